@@ -1,0 +1,15 @@
+# Finds OMPL as the target ompl::ompl. OMPL 1.6 and later define it; before, its package has variables only.
+# Also installed, and used by gaplessConfig.cmake.
+include(CMakeFindDependencyMacro)
+if(NOT TARGET ompl::ompl)
+  if(CMAKE_FIND_PACKAGE_NAME)
+    find_dependency(ompl)
+  else()
+    find_package(ompl REQUIRED)
+  endif()
+endif()
+if(NOT TARGET ompl::ompl)
+  add_library(ompl::ompl INTERFACE IMPORTED)
+  target_include_directories(ompl::ompl SYSTEM INTERFACE ${OMPL_INCLUDE_DIRS})
+  target_link_libraries(ompl::ompl INTERFACE ${OMPL_LIBRARIES})
+endif()

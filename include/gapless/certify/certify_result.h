@@ -1,0 +1,54 @@
+// What a certifier may spend, and what it found.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include <gapless/collision/static_checker.h>
+#include <gapless/core/verdict.h>
+
+namespace gapless {
+
+struct CertifyOptions
+{
+    /// Delta, metres, > 0: a pair at distance <= clearance + tolerance may be called a collision. Bounds the search.
+    double tolerance = 1e-3;
+    /// After a witness, go on with what lies before it until `last_valid` is this close (fraction of the motion) to the
+    /// earliest witness found; 0 (default) stops at the first witness.
+    double last_valid_resolution = 0.0;
+    /// Look at t = 1 first: planners extend towards samples that are mostly in collision themselves.
+    bool check_end_first = true;
+};
+
+/// Limits of one run() call. What is left over stays in the certifier.
+struct Budget
+{
+    std::uint64_t steps = std::numeric_limits<std::uint64_t>::max();
+    double seconds = std::numeric_limits<double>::infinity();
+};
+
+struct CertifyStatistics
+{
+    std::uint64_t configurations = 0;      ///< distinct t at which poses were computed
+    std::uint64_t distance_queries = 0;    ///< distances of leaf pairs (triangles, primitives)
+    std::uint64_t bounding_volume_tests = 0;  ///< tests of node pairs, by distance or along a known direction
+};
+
+struct CertifyResult
+{
+    Verdict verdict = Verdict::Undecided;
+    /// Collision: the witness. Undecided: the pair and where (its distance may be anything).
+    std::optional<ClosePair> witness;
+    /// Fraction of the motion at the witness, or in the middle of the interval that stayed undecided.
+    double t = 0.0;
+    /// Undecided: the interval. Otherwise [t, t].
+    double interval[2] = {0.0, 0.0};
+    /// The motion is proven free on [0, last_valid); 1 when free.
+    double last_valid = 0.0;
+    /// Free: proven lower bound of the smallest distance of any active pair, metres (infinity without pairs).
+    double certified_clearance = 0.0;
+    CertifyStatistics statistics;
+};
+
+}  // namespace gapless

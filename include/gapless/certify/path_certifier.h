@@ -1,0 +1,49 @@
+// Exact check of a path of several segments with two levels of priority queues.
+//
+// Schwarzer, Saha, Latombe 2002, section 3.4: the segment whose queue starts with the largest uncovered length is worked on
+// next, so that a collision anywhere on the path is found before much is spent on its free segments.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <gapless/certify/segment_certifier.h>
+
+namespace gapless {
+
+struct PathResult
+{
+    Verdict verdict = Verdict::Undecided;
+    /// The first segment that is not free, zero-based; -1 if all are.
+    int segment = -1;
+    /// Result of that segment, or, for a free path, of the last one.
+    CertifyResult result;
+    /// Smallest certified clearance over the segments proven free.
+    double certified_clearance = 0.0;
+    CertifyStatistics statistics;
+};
+
+class PathCertifier
+{
+public:
+    /// Takes over certifiers, possibly partly worked ones from earlier paths.
+    explicit PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments);
+
+    /// Until a segment collides, all are free, or the budget is spent. The verdict is Collision as soon as one is found
+    /// anywhere; PathResult::segment then names that segment.
+    PathResult run(const Budget& budget = {});
+
+    /// As run(), but goes on until every segment before the first that is not free is proven free, so that
+    /// PathResult::segment is the first on the path that is not.
+    PathResult runToFirst(const Budget& budget = {});
+
+    /// Gives the segments back, in order, with all the work done on them, so that later paths can use it again.
+    std::vector<std::unique_ptr<SegmentCertifier>> release();
+
+private:
+    PathResult summarise(int segment) const;
+
+    std::vector<std::unique_ptr<SegmentCertifier>> segments_;
+};
+
+}  // namespace gapless

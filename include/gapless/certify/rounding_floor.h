@@ -1,0 +1,13 @@
+// The tolerance below which a scene's answers become `undecided`.
+#pragma once
+
+#include <gapless/collision/scene.h>
+
+namespace gapless {
+
+/// The largest rounding term of any active pair over all motions within the joint limits (unlimited joints: one turn, and
+/// translations of the scene's extent), metres. A motion that keeps its pairs farther apart than clearance + a few times this is
+/// proven free; with a smaller tolerance a grazing motion may stay undecided. 0 for a scene without active pairs.
+double roundingFloor(const Scene& scene);
+
+}  // namespace gapless

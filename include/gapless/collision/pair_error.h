@@ -1,0 +1,27 @@
+// The explicit rounding term of one pair of objects during one motion.
+#pragma once
+
+#include <gapless/collision/scene.h>
+#include <gapless/core/rounding.h>
+#include <gapless/geometry/convex_distance.h>
+#include <gapless/kinematics/motion.h>
+
+namespace gapless {
+
+/// How far a computed point of an object may lie from the exact one at any t of the motion, metres: from the pose of its body
+/// (Motion::positionError, rotationError) and from placing its shapes (CollisionGeometry::placementError).
+inline double objectError(const Motion& motion, const CollisionObject& object)
+{
+    return motion.positionError(object.body) + motion.rotationError(object.body) * object.geometry->reach()
+           + object.geometry->placementError();
+}
+
+/// What has to be subtracted from a support gap, and added to an upper bound, of a pair whose points are at most D metres
+/// apart during the motion. The direction of a gap is kept in the frame of body `frame` (the common ancestor); turning it into
+/// the world is off by rotationError(frame), which changes a gap by at most that times D.
+inline double pairError(const Motion& motion, const CollisionObject& a, const CollisionObject& b, int frame, double D)
+{
+    return (objectError(motion, a) + objectError(motion, b) + motion.rotationError(frame) * D + supportRounding(D)) * kInflate;
+}
+
+}  // namespace gapless

@@ -1,0 +1,91 @@
+// What can collide with what: named collision objects on the bodies of one kinematic model, and the active pairs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gapless/collision/allowed_collision_matrix.h>
+#include <gapless/geometry/collision_geometry.h>
+#include <gapless/kinematics/kinematic_model.h>
+
+namespace gapless {
+
+enum class ObjectKind
+{
+    Link,
+    Obstacle,
+    Attached,
+};
+
+/// A link, obstacle or attached part: geometry in the frame of the body that carries it.
+struct CollisionObject
+{
+    std::string name;
+    int body = 0;
+    ObjectKind kind = ObjectKind::Obstacle;
+    std::shared_ptr<const CollisionGeometry> geometry;
+    /// Attached only: names of the links it may touch.
+    std::vector<std::string> touch_links;
+};
+
+/// Required gaps, metres. A pair's own value wins over self_clearance, which wins over clearance.
+struct Clearances
+{
+    double all = 0.0;
+    /// For pairs within one robot; negative: the same as `all`.
+    double self = -1.0;
+    struct PairValue
+    {
+        std::string a, b;
+        double value = 0.0;
+    };
+    std::vector<PairValue> pairs;
+};
+
+/// Two objects to be kept apart, a < b as indices of Scene::objects().
+struct ObjectPair
+{
+    int a = 0;
+    int b = 0;
+    double clearance = 0.0;
+};
+
+/// An immutable snapshot: an edit is a new Scene, so that nothing certified with the old one is taken for the new.
+/// Safe to read from many threads.
+///
+/// Active are all pairs of objects that can move relative to each other, but
+/// - pairs in the allowed collision matrix, and an attached part with its touch links;
+/// - links of one robot whose bodies are joined by one joint. An attached part is checked against those too: they do not
+///   touch by construction.
+class Scene
+{
+public:
+    /// @throws InputError for two objects of one name, a clearance that is negative, not finite or of an unknown name.
+    Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed = {},
+          Clearances clearances = {});
+    Scene(const Scene&) = delete;
+    Scene& operator=(const Scene&) = delete;
+
+    /// Different for each scene of the process, also where one took the place of another in memory.
+    std::uint64_t id() const { return id_; }
+    const KinematicModel& model() const { return model_; }
+    const std::vector<CollisionObject>& objects() const { return objects_; }
+    const CollisionObject& object(int index) const { return objects_[static_cast<std::size_t>(index)]; }
+    const std::vector<ObjectPair>& pairs() const { return pairs_; }
+    /// Index of the named object, or -1.
+    int findObject(const std::string& name) const;
+
+private:
+    bool mayTouch(const CollisionObject& a, const CollisionObject& b) const;
+
+    std::uint64_t id_;
+    KinematicModel model_;
+    std::vector<CollisionObject> objects_;
+    AllowedCollisionMatrix allowed_;
+    std::vector<ObjectPair> pairs_;
+};
+
+}  // namespace gapless

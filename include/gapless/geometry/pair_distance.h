@@ -1,0 +1,93 @@
+// Distances of two objects and of two nodes of their trees at given poses.
+#pragma once
+
+#include <cstdint>
+
+#include <gapless/geometry/collision_geometry.h>
+#include <gapless/geometry/convex_distance.h>
+
+namespace gapless {
+
+/// Two bodies at one instant, with the origin moved to A so that rounding grows with their distance, not with the world's
+/// coordinates: axes of the world, p_AB = p_B - p_A.
+struct PairPose
+{
+    Mat3 R_A, R_B;
+    Vec3 p_AB;
+};
+
+inline PairPose pairPose(const Pose& X_WA, const Pose& X_WB)
+{
+    return {X_WA.R, X_WB.R, X_WB.p - X_WA.p};
+}
+
+/// One object's tree, as what a node pair is made of.
+struct NodeRef
+{
+    const CollisionGeometry* geometry;
+    int index;
+
+    const RssNode& node() const { return geometry->tree().node(index); }
+    const Convex* leaf() const
+    {
+        const RssNode& n = node();
+        return n.isLeaf() ? &geometry->leaves()[static_cast<std::size_t>(n.leaf)] : nullptr;
+    }
+    /// Largest n.x over what the node bounds, for a unit vector n in the body's frame: of the leaf itself where it is one.
+    double support(const Vec3& n) const
+    {
+        const RssNode& r = node();
+        return r.isLeaf() ? geometry->leaves()[static_cast<std::size_t>(r.leaf)].support(n) : r.support(n);
+    }
+};
+
+/// The support gap of two nodes along the unit vector n (world axes, A to B). Rounding: supportRounding(D).
+inline double nodeGap(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& n)
+{
+    return n.dot(X.p_AB) - A.support(X.R_A.transpose() * n) - B.support(-(X.R_B.transpose() * n));
+}
+
+/// Lower bound of the distance of two nodes. Two leaves, or a leaf that is a primitive: by convexDistance with `decide`; else RSS.
+/// `upper`, `point_a` and `point_b` (relative to A's origin, world axes) hold for two leaves only; upper is infinite else.
+ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& hint, double decide);
+
+/// Which node of a pair to open: the larger one that is not a leaf. @pre not both are leaves. @return true for A.
+inline bool openFirst(const NodeRef& A, const NodeRef& B)
+{
+    const RssNode &a = A.node(), &b = B.node();
+    return b.isLeaf() || (!a.isLeaf() && a.size() > b.size());
+}
+
+struct DistanceCounters
+{
+    std::uint64_t leaf_pairs = 0;
+    std::uint64_t bounding_volumes = 0;
+};
+
+struct GreedyDistance
+{
+    enum class Outcome
+    {
+        Apart,    ///< the distance is greater than the threshold, `lower` is a lower bound of it
+        Close,    ///< two leaves are within the threshold: nearest points and `upper` are theirs
+        Unclear,  ///< two leaves are so near the threshold that rounding does not tell
+    };
+    Outcome outcome = Outcome::Apart;
+    double lower = 0.0;
+    double upper = 0.0;
+    /// Nearest points of the leaves, relative to A's origin, world axes (Close and Unclear).
+    Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+};
+
+/// GREEDY-DIST (Schwarzer, Saha, Latombe 2002, section 3.2): a lower bound of the distance of two objects' surfaces and
+/// solid primitives, for little more than the price of a collision test: it opens a node pair only while that pair is not
+/// proven farther apart than `threshold`. Insides of meshes are not looked at; see Containment.
+/// @param error bound of all rounding at this pose (poses, placement, support), metres: subtracted from lower bounds and
+///        added to upper ones.
+GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold, double error,
+                              DistanceCounters* counters = nullptr);
+
+/// Is a connected part of one object inside a solid mesh of the other? @pre the surfaces do not touch.
+Containment::Answer insideOneAnother(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X);
+
+}  // namespace gapless

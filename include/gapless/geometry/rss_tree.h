@@ -1,0 +1,65 @@
+// Binary tree of rectangle-swept spheres over the convex leaves of an object.
+//
+// Larsen, Gottschalk, Lin, Manocha: "Fast distance queries with rectangular swept sphere volumes", ICRA 2000.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <gapless/geometry/convex.h>
+
+namespace gapless {
+
+/// All points within `radius` of the rectangle {centre + s u + t v : |s| <= half_u, |t| <= half_v}.
+/// u and v are unit and orthogonal up to rounding; nothing rests on that being exact, because `radius` is computed as the
+/// largest distance of any enclosed point from the rectangle as stored.
+struct RssNode
+{
+    Vec3 centre = Vec3::Zero();
+    Vec3 u = Vec3::UnitX(), v = Vec3::UnitY();
+    double half_u = 0.0, half_v = 0.0, radius = 0.0;
+    /// Inner node: its children are left and left + 1. Leaf: -1.
+    std::int32_t left = -1;
+    /// Leaf: index of the convex piece. Inner node: -1.
+    std::int32_t leaf = -1;
+
+    bool isLeaf() const { return leaf >= 0; }
+    /// Radius of a ball about the centre that holds the node: its size.
+    double size() const { return half_u + half_v + radius; }
+    /// max over the node of n.x for a unit vector n.
+    double support(const Vec3& n) const
+    {
+        return n.dot(centre) + half_u * std::abs(n.dot(u)) + half_v * std::abs(n.dot(v)) + radius;
+    }
+};
+
+class RssTree
+{
+public:
+    RssTree() = default;
+    /// Every leaf lies in its node and in all nodes above. Leaves are split at the mean of their centres along the widest
+    /// axis, at the median where that would be lopsided, so the depth is O(log n).
+    explicit RssTree(const std::vector<Convex>& leaves);
+
+    const std::vector<RssNode>& nodes() const { return nodes_; }
+    const RssNode& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
+    static constexpr int kRoot = 0;
+
+private:
+    std::vector<RssNode> nodes_;
+};
+
+/// Lower bound of the distance of two nodes, and the unit direction (A to B) whose support gap it is.
+struct RssDistance
+{
+    double lower = 0.0;
+    Vec3 direction = Vec3::UnitX();
+};
+
+/// Nodes in one frame: A's rectangle as (axes uA, vA), B's as (uB, vB), `between` = centre of B - centre of A.
+/// The nearest points of the two rectangles are sought by alternating projection; the bound is the support gap along the
+/// line between them, so that an unfinished search costs sharpness, never soundness. Rounding: supportRounding(D).
+RssDistance rssDistance(const RssNode& A, const Vec3& uA, const Vec3& vA, const RssNode& B, const Vec3& uB, const Vec3& vB,
+                        const Vec3& between);
+
+}  // namespace gapless

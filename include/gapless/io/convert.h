@@ -1,0 +1,31 @@
+// Problem sets in other formats as problem files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <gapless/io/problem.h>
+
+namespace gapless {
+
+/// Writes each problem of a JSON file as a problem file into `output_dir` (made if missing), with copies of the robot's URDF,
+/// SRDF and collision meshes, and meshes of obstacles as OBJ, beside it. Numbers are written so that they read back as the
+/// same doubles. Names of problem files: SET_ID.yaml, edge_K_SET_ID.yaml (K counts from 0), CASE.yaml for one case alone;
+/// goals after the first of a problem become SET_ID_goalN.yaml.
+///
+/// Formats: "exact-motion-problems/1" (many problems of one robot, or one case) and "exact-motion-edges/1" (motions in
+/// scenes of such files). Where a problem lists `self_pairs`, all other pairs of links become allowed collisions.
+///
+/// Mesh vertices keep all digits in the OBJ, but assimp reads them in single precision: the guarantee for the converted
+/// problem is on the mesh as it is loaded, within about 1e-7 of each coordinate's magnitude of the JSON's (coordinates
+/// such as 0.0625 come through unchanged, but assimp's reader of decimals may miss by a bit even where 24 bits suffice).
+///
+/// Files appear under their names complete, and only once everything has been converted; files of the same names are
+/// replaced, others in the folder left alone.
+/// @returns the paths of the problem files.
+/// @throws InputError naming the file for JSON that is malformed or of another format, files that are missing, two problems
+///         of one name, or a folder that cannot be written.
+std::vector<std::string> convertProblemSet(const std::string& in_json, const std::string& output_dir,
+                                           const LoadOptions& options = {});
+
+}  // namespace gapless

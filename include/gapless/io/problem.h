@@ -1,0 +1,56 @@
+// A planning problem: scene, planning joints, start, goal, way-points. Read from a problem file (YAML).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gapless/collision/scene.h>
+
+namespace gapless {
+
+/// One joint that plans: its name as in problem files and path files, and where it lives in a configuration.
+struct PlanningJoint
+{
+    std::string name;  ///< "joint_1"; with several robots "arm/joint_1"
+    int body = -1;     ///< the body that it moves; its type and limits are in the model
+    int variable = 0;  ///< first variable in a configuration of the model
+    int count = 1;     ///< number of variables
+};
+
+struct Problem
+{
+    std::string file;
+    std::shared_ptr<const Scene> scene;
+    /// The joints of the planning groups, in the order of a flat list of values and of `gapless info`.
+    std::vector<PlanningJoint> joints;
+    /// Full configurations of scene->model(): joints that do not plan hold still at the value that `start` gives them, else
+    /// their default.
+    Configuration start, goal;
+    bool has_start = false, has_goal = false;
+    std::vector<Configuration> waypoints;
+
+    /// Names of the planning variables, one per number of a flat list: the joint's name, with "/x" and so on appended for a
+    /// joint of several variables.
+    std::vector<std::string> variableNames() const;
+    /// The planning joints' values of a full configuration, flat.
+    std::vector<double> planningValues(const Configuration& q) const;
+    /// A full configuration from flat values; joints that do not plan as in `start`.
+    /// @throws InputError on a wrong number of values, NaN, or a quaternion that is not of unit length.
+    Configuration configuration(const std::vector<double>& values) const;
+};
+
+struct LoadOptions
+{
+    /// package://NAME/... -> directory; wins over ROS_PACKAGE_PATH.
+    std::map<std::string, std::string> packages;
+    /// Replaces all clearances of the file where set, metres (>= 0).
+    std::optional<double> clearance;
+};
+
+/// @throws InputError with one line, file:line where there is one.
+Problem loadProblem(const std::string& file, const LoadOptions& options = {});
+
+}  // namespace gapless

@@ -1,0 +1,92 @@
+// A robot read from URDF, ready to be put into a scene one or several times.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gapless/collision/scene.h>
+#include <gapless/io/mesh_loader.h>
+
+namespace gapless {
+
+/// Links that fixed joints join are one body; everything is relative to the root link R of the file. Metres and radians.
+struct UrdfRobot
+{
+    struct BodyPart
+    {
+        /// Name of the link that the joint moves; other links may be fixed to it.
+        std::string name;
+        /// Index into `bodies`; -1 for the root.
+        int parent = -1;
+        Pose X_PJ;
+        /// Mimic::master is an index into `bodies`.
+        Joint joint;
+    };
+    struct Link
+    {
+        std::string name;
+        int body = 0;
+        /// Pose of the link's frame in the body.
+        Pose X_BL;
+        /// The link's collision elements; null if it has none.
+        std::shared_ptr<const CollisionGeometry> geometry;
+        /// Joint above the link, whatever its type, and the link above that; empty and -1 for the root.
+        std::string joint;
+        int parent = -1;
+    };
+
+    std::string file;
+    /// bodies[0] carries the root link. Parents, and masters of mimic joints, precede.
+    std::vector<BodyPart> bodies;
+    /// In the order of the file.
+    std::vector<Link> links;
+
+    /// Index into `links`, or -1.
+    int findLink(const std::string& name) const;
+    /// Index into `bodies` of the body that the named joint moves, or -1; fixed joints move none.
+    int findJoint(const std::string& name) const;
+    /// True for joints of the file that are of type fixed.
+    bool isFixedJoint(const std::string& name) const;
+};
+
+/// Reads a URDF text with urdfdom. Joints: fixed, revolute, continuous, prismatic, planar, floating, mimic (a `<mimic>` on a
+/// fixed joint is ignored; one of a mimic joint is traced to its master). Shapes: box, sphere, cylinder, mesh, several per
+/// link. Numbers keep full double precision whatever the locale; the origin's rpy becomes a rotation within 1e-15, zero
+/// the exact identity. Visuals, inertias and unknown elements are ignored; soft limits too: the hard ones count.
+///
+/// `file` is the text's name in errors and where relative mesh files start; `packages` is as in LoadOptions.
+/// @throws InputError naming the file, and line and element where there is one, for anything that cannot be read exactly as
+///         written: geometry of another kind, joints without limits, zero axes or sizes, a tree that is none.
+UrdfRobot parseUrdf(const std::string& text, const std::string& file, MeshLoader& meshes,
+                    const std::map<std::string, std::string>& packages = {});
+
+/// The same from a file. @throws InputError also if it cannot be read.
+UrdfRobot loadUrdf(const std::string& file, MeshLoader& meshes, const std::map<std::string, std::string>& packages = {});
+
+/// Where and under which name a robot is put into a scene.
+struct RobotPlacement
+{
+    /// Put before the names of links, joints and bodies ("arm/"); empty for a robot alone.
+    std::string prefix;
+    /// Index of the robot in the scene.
+    int robot = 0;
+    /// Pose of the root link in the world; ignored if `floating`.
+    Pose X_WR;
+    /// The root moves by an SE(3) joint named prefix + "base" instead, which has the pose of R in W as its value.
+    bool floating = false;
+    /// Limits of the floating base's translation, metres; none if not set.
+    std::optional<std::pair<Vec3, Vec3>> base_limits;
+};
+
+/// Appends the robot's bodies to `model` and an object for each link with geometry to `objects`.
+/// @returns the model's index of the robot's first body; the others follow in the order of `robot.bodies`.
+/// @throws InputError if the model refuses a joint, or a floating base meets a joint of the robot named "base".
+int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicModel& model,
+             std::vector<CollisionObject>& objects);
+
+}  // namespace gapless

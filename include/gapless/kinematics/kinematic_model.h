@@ -1,0 +1,100 @@
+// Bodies joined by joints into one tree under the world: all robots and obstacles of a scene.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gapless/core/types.h>
+
+namespace gapless {
+
+enum class JointType
+{
+    Fixed,
+    Revolute,    ///< one variable, radians; interpolated as R^1
+    Continuous,  ///< one variable, radians; interpolated as SO(2), the short way round
+    Prismatic,   ///< one variable, metres
+    Planar,      ///< x, y, theta; interpolated as SE(2); `axis` is the normal of the plane
+    Floating,    ///< x, y, z, qx, qy, qz, qw; interpolated as SE(3)
+};
+
+/// Number of configuration variables of a joint that is not a mimic joint: 0, 1, 3 or 7.
+int variableCount(JointType type);
+
+/// value = multiplier * (value of the joint of body `master`) + offset. Radians or metres.
+struct Mimic
+{
+    int master = -1;
+    double multiplier = 1.0;
+    double offset = 0.0;
+};
+
+/// The joint that moves a body relative to its parent: X_PB(q) = X_PJ * X_J(q).
+struct Joint
+{
+    std::string name;
+    JointType type = JointType::Fixed;
+    /// Unit axis in the joint frame J (unused by Fixed and Floating).
+    Vec3 axis = Vec3::UnitZ();
+    /// Limits per variable; empty where the joint has none (Continuous, rotations of Planar and Floating are unlimited;
+    /// for those two only the translations' limits are read, entries 0.. in the order of the variables).
+    std::vector<double> lower, upper;
+    std::optional<Mimic> mimic;
+};
+
+/// One rigid body: links joined by fixed joints are one body.
+struct Body
+{
+    std::string name;
+    int parent = -1;
+    /// Pose of the joint frame in the parent body.
+    Pose X_PJ;
+    Joint joint;
+    /// Index of the joint's first variable in a configuration; -1 for fixed and mimic joints.
+    int variable = -1;
+    /// Which robot the body belongs to; -1 for the world and obstacles.
+    int robot = -1;
+    /// True if no variable moves the body relative to the world; X_WB is then its pose there.
+    bool is_static = true;
+    Pose X_WB;
+};
+
+/// A forest of bodies rooted in body 0, the world. Parents precede their children.
+///
+/// A configuration is one vector with the variables of all joints that are neither fixed nor mimic, in the order in which
+/// their bodies were added.
+class KinematicModel
+{
+public:
+    KinematicModel();
+
+    /// Adds a body and returns its index.
+    /// @throws InputError for an unknown parent, a zero or non-finite axis (others are normalised), limits of the wrong
+    ///         number or order, a mimic of a joint that is missing, itself a mimic, or of more than one variable, or a
+    ///         mimic of a continuous joint whose multiplier is not an integer (it would jump at the wrap).
+    int addBody(const std::string& name, int parent, const Pose& X_PJ, Joint joint, int robot = -1);
+
+    const std::vector<Body>& bodies() const { return bodies_; }
+    const Body& body(int index) const { return bodies_[static_cast<std::size_t>(index)]; }
+    int bodyCount() const { return static_cast<int>(bodies_.size()); }
+    /// Bodies that a variable moves, parents first.
+    const std::vector<int>& movingBodies() const { return moving_; }
+    int configurationSize() const { return configuration_size_; }
+    /// Nearest common ancestor of two bodies (a body is its own ancestor).
+    int commonAncestor(int a, int b) const;
+    /// Index of the body that the named joint moves, or -1.
+    int findJoint(const std::string& name) const;
+    /// Every variable at 0, or at the limit nearest to 0; floating joints at the identity.
+    Configuration defaultConfiguration() const;
+    /// @throws InputError if the size is wrong, a value is not finite, or a quaternion is not of unit length within 1e-6.
+    void validate(const Configuration& q) const;
+
+private:
+    std::vector<Body> bodies_;
+    std::vector<int> depth_;
+    std::vector<int> moving_;
+    int configuration_size_ = 0;
+};
+
+}  // namespace gapless

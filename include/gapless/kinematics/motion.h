@@ -1,0 +1,66 @@
+// Where every body is at t in [0,1]: one motion for all joint types.
+//
+// Within a motion every joint moves its child relative to its parent by a translation of constant rate followed by a rotation
+// of constant rate about a fixed axis (Redon, Kim, Lin, Manocha 2004, eqs 2-6):
+//   X_PB(t) = X_PJ * Trans(translation + t * translation_rate) * R_start * Rot(axis, angle + t * angle_rate).
+// That is OMPL's interpolation of R^n (bounded revolute and prismatic joints), SO(2) (the short way round), SE(2) and SE(3)
+// (linear in the translation, slerp in the rotation, the sign of the second quaternion chosen as SO3StateSpace chooses it).
+// OMPL 1.5.2 copies the first rotation, even at t = 1, when two rotations are very close; this motion goes on to the second.
+#pragma once
+
+#include <vector>
+
+#include <gapless/kinematics/kinematic_model.h>
+
+namespace gapless {
+
+/// One joint during a motion; see the file comment for the formula.
+struct JointMotion
+{
+    Vec3 translation = Vec3::Zero();
+    Vec3 translation_rate = Vec3::Zero();
+    Mat3 R_start = Mat3::Identity();
+    Vec3 axis = Vec3::UnitZ();
+    double angle = 0.0;
+    double angle_rate = 0.0;
+    /// R_PB(t) = cos(a) cosine_part + sin(a) sine_part + constant_part with a = angle + t * angle_rate.
+    Mat3 cosine_part = Mat3::Zero(), sine_part = Mat3::Zero(), constant_part = Mat3::Identity();
+};
+
+/// The straight motion between two configurations of a model. The model must outlive it.
+class Motion
+{
+public:
+    Motion() = default;
+    /// @throws InputError if a configuration does not fit the model.
+    Motion(const KinematicModel& model, const Configuration& q0, const Configuration& q1);
+    /// Re-uses memory. `q0` and `q1` are not validated.
+    void reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1);
+
+    const KinematicModel& model() const { return *model_; }
+    const JointMotion& joint(int body) const { return joints_[static_cast<std::size_t>(body)]; }
+    /// The pose of a body relative to its parent at t.
+    Pose relativePose(int body, double t) const;
+    /// The pose of a body in the world at t, computed along its chain. PoseCache is the fast way.
+    Pose worldPose(int body, double t) const;
+
+    /// Rounding: for every t, the computed rotation of the body is within rotationError (spectral norm) of the exact one, and
+    /// the computed position of its origin within positionError metres; so a point at distance r from the origin is off by
+    /// at most positionError + rotationError * r. Proof in motion.cpp.
+    double rotationError(int body) const { return rotation_error_[static_cast<std::size_t>(body)]; }
+    double positionError(int body) const { return position_error_[static_cast<std::size_t>(body)]; }
+
+private:
+    void boundRounding(bool of_static_bodies);
+
+    const KinematicModel* model_ = nullptr;
+    std::vector<JointMotion> joints_;
+    std::vector<double> rotation_error_, position_error_;
+    /// Bound of the coordinates of each body's origin.
+    std::vector<double> coordinate_;
+};
+
+/// The configuration at t, as the motion has it (mimic joints are not part of a configuration).
+Configuration interpolate(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t);
+
+}  // namespace gapless

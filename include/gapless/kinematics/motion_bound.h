@@ -1,0 +1,59 @@
+// Upper bounds of how far, and how crookedly, the points of an object travel during a motion.
+//
+// Notation, for one object on body i and one ancestor F of i: the joints below F on the way to i are numbered from F outwards.
+// Joint d turns at rate w_d = |angle_rate| and shifts at rate v_d = |translation_rate| (per unit of t; its shift comes before
+// its turn). R_d, the lever arm, bounds the distance from d's axis of every point of the object during the motion. The
+// lever arm of a joint depends only on what lies outwards of it, so prismatic extents and fixed offsets all count.
+//
+// Travel (Schwarzer, Saha, Latombe 2002, section 3.3). Seen from F, the velocity of a point is the sum of the joints'
+//   contributions, of length at most w_d R_d + v_d. The length of its path over an interval of width h is therefore at most
+//   h * sum_d (w_d R_d + v_d) = h * travel(F). With F the nearest common ancestor of two bodies, travel_i(F) + travel_j(F)
+//   bounds the relative travel; it is smaller than the paper's lambda_i + lambda_j by what they share, and zero for the
+//   ancestor itself.
+// Acceleration. The second derivative of a point is the sum over ordered pairs (j, k) of joints of rate_j rate_k times the
+//   mixed partial derivative. For p closer to F than d: two turns give w_p x (w_d x r), length <= w_p w_d R_d; a turn p and a
+//   shift d give at most w_p v_d; a shift p and anything outwards give 0 (a shift's direction does not depend on joints
+//   outwards of it). A joint with itself: w_d^2 R_d, shifts 0. Summed over both orders:
+//   acceleration(F) = sum_d w_d R_d (w_d + 2 W_d) + 2 v_d W_d, W_d = sum of w_p over p closer to F than d.
+// Chord. A point whose acceleration is at most A stays within A h^2 / 8 of the chord of its path, at equal parameters: the
+//   difference e vanishes at both ends, |e''| <= A, and |e(s)| <= A s (h - s) / 2 <= A h^2 / 8.
+#pragma once
+
+#include <vector>
+
+#include <gapless/geometry/collision_geometry.h>
+#include <gapless/kinematics/pose_cache.h>
+
+namespace gapless {
+
+class MotionBound
+{
+public:
+    /// Lever arms from link lengths and extents alone: valid at every t of the motion.
+    /// R_d <= (distance of the next joint's origin from d's axis) + (sum of the offsets outwards) + reach of the object.
+    void reset(const Motion& motion, int body, const CollisionGeometry& geometry);
+
+    /// The same, then shortened where the pose at the instant `middle` (t = 1/2) shows that the arm is folded:
+    /// R_d <= distance of the object's ball from d's axis at t = 1/2 + half of the travel of the joints outwards of d.
+    void reset(const Motion& motion, int body, const CollisionGeometry& geometry, PoseCache& poses, int middle);
+
+    /// Bound of the path length over the whole motion of any point of the object, seen from an ancestor, metres.
+    double travel(int ancestor = 0) const;
+    /// Bound of the length of the second derivative by t of any point of the object, seen from an ancestor, metres.
+    double acceleration(int ancestor = 0) const;
+
+private:
+    struct Arm
+    {
+        int parent;        // body that the joint moves relative to
+        int body;          // body that the joint moves
+        double turn;       // w_d
+        double shift;      // v_d
+        double lever;      // R_d
+    };
+    void collect(const Motion& motion, int body, const CollisionGeometry& geometry);
+
+    std::vector<Arm> arms_;  // from the object's own joint towards the world
+};
+
+}  // namespace gapless

@@ -1,0 +1,84 @@
+// Between the states of an OMPL space and the configurations of a scene.
+//
+// A certificate is about the curve that OMPL's space draws between two states. So a space is taken only if that curve is known
+// to be the one of motion.h, and refused otherwise: the classes below by their exact type, nothing derived from them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <ompl/base/StateSpace.h>
+
+#include <gapless/collision/scene.h>
+#include <gapless/io/problem.h>
+
+namespace gapless {
+
+/// Which number of a state is which variable of a configuration.
+///
+/// The space is any nesting of CompoundStateSpace, RealVectorStateSpace, SO2StateSpace, SO3StateSpace, SE2StateSpace and
+/// SE3StateSpace. All of these interpolate their parts independently of each other, so only the order of the parts counts:
+///
+/// | joint | parts of the space, in this order |
+/// |---|---|
+/// | revolute, prismatic | one dimension of an R^n |
+/// | continuous | SO(2) |
+/// | planar | two dimensions of an R^n, then SO(2): an SE(2) has them; or an SO(2) alone, and x and y hold still |
+/// | floating | three dimensions of an R^n, then SO(3): an SE(3) has them; or an SO(3) alone, and x, y, z hold still |
+///
+/// A continuous joint on R^1 would go the long way round where Motion goes the short one, a bounded joint on SO(2) the other way
+/// about: both are errors. So are Dubins, Reeds-Shepp, constrained, time and discrete spaces and all user classes.
+///
+/// Immutable; safe to use from many threads.
+class StateMapping
+{
+public:
+    /// `bodies`: the bodies whose joints plan, in the order of the space's parts. `rest`: a full configuration, from which all
+    /// other variables are taken.
+    /// @throws InputError naming the space or the joint if they do not fit.
+    StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
+                 const Configuration& rest);
+    /// The planning joints of a problem, the others as in its start.
+    StateMapping(ompl::base::StateSpacePtr space, const Problem& problem);
+
+    /// @throws InputError if a value is not finite, a quaternion is not of unit length within 1e-6, or an angle of an SO(2) is
+    ///         outside [-pi, pi] (where OMPL's interpolation between such states is not the short way round).
+    void toConfiguration(const ompl::base::State* state, Configuration& q) const;
+    Configuration toConfiguration(const ompl::base::State* state) const;
+
+    /// Wraps continuous angles into [-pi, pi) and normalises quaternions, so that the state satisfies the space's rules.
+    /// Variables that do not plan are dropped. Bounds are not enforced.
+    /// @throws InputError if q is no configuration of the model.
+    void toState(const Configuration& q, ompl::base::State* state) const;
+
+    const ompl::base::StateSpacePtr& space() const { return space_; }
+    const std::shared_ptr<const Scene>& scene() const { return scene_; }
+
+private:
+    enum class Kind
+    {
+        Real,
+        SO2,
+        SO3,
+    };
+    /// One part of the space that is not compound.
+    struct Leaf
+    {
+        Kind kind = Kind::Real;
+        /// Indices of components from the whole state down to this part.
+        std::vector<unsigned int> chain;
+        /// Variables of the configuration: one per dimension of an R^n, one for SO(2), the first of four for SO(3).
+        std::vector<int> variables;
+        unsigned int dimension = 1;
+    };
+
+    void collectLeaves(const ompl::base::StateSpace& space, std::vector<unsigned int>& chain);
+    void assignVariables(const std::vector<int>& bodies);
+
+    ompl::base::StateSpacePtr space_;
+    std::shared_ptr<const Scene> scene_;
+    Configuration rest_;
+    std::vector<Leaf> leaves_;
+};
+
+}  // namespace gapless

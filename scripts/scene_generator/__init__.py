@@ -1,0 +1,1 @@
+"""Generator of the benchmark and demonstration scenes of gapless (standard library only)."""

@@ -1,0 +1,42 @@
+"""The robots of the scenes: an arm, and a tool fixed to its flange."""
+
+from . import fanuc_200, irb2400, tools
+from .robot_model import Joint, Link, RobotModel
+
+# Pairs beside those joined by one joint that never touch. In 12,000 random configurations over the
+# whole joint range they stayed more than 3 cm apart. Two joints, or three with wide margins, move
+# the one link relative to the other, so that the samples lie close together.
+IRB2400_NEVER = (("base_link", "link_2"), ("link_1", "link_3"), ("link_2", "link_4"), ("link_2", "link_5"),
+                 ("link_3", "link_5"))
+FANUC_200_NEVER = (("base_link", "link_2"), ("base_link", "link_3"), ("link_1", "link_3"), ("link_2", "link_4"),
+                   ("link_2", "link_5"), ("link_3", "link_5"))
+
+
+def irb2400_robot(tool_name=None, tool_mesh=None):
+    """The IRB 2400, bare or with a tool."""
+    suffix = f"_{tool_name}" if tool_name else ""
+    return _robot("irb2400", f"irb2400{suffix}", irb2400, tool_name, tool_mesh, IRB2400_NEVER)
+
+
+def fanuc_200_robot():
+    """The Fanuc 200 with its arc welding gun."""
+    return _robot("fanuc_200", "fanuc_200_arc_gun", fanuc_200, "arc_gun", tools.arc_welding_gun(), FANUC_200_NEVER)
+
+
+def all_robots():
+    """Every robot that has a folder under scenes/robots, by the name of its URDF."""
+    robots = [irb2400_robot(), irb2400_robot("rod", tools.rod()), irb2400_robot("gripper", tools.gripper()),
+              irb2400_robot("spot_gun", tools.spot_welding_gun()), fanuc_200_robot()]
+    return {robot.urdf_name: robot for robot in robots}
+
+
+def _robot(folder, name, arm, tool_name, tool_mesh, never):
+    links, joints = arm.links(), arm.joints()
+    chain = ["base_link"] + [f"link_{k}" for k in range(1, 7)]
+    disabled = [(a, b, "Adjacent") for a, b in zip(chain, chain[1:])]
+    if tool_name is not None:
+        links.append(Link(tool_name, tool_mesh))
+        joints.append(Joint("tool0_to_tool", "tool0", tool_name))
+        disabled += [("link_5", tool_name, "Adjacent"), ("link_6", tool_name, "Adjacent")]
+    disabled += [(a, b, "Never") for a, b in never]
+    return RobotModel(folder, name, name, links, joints, disabled)

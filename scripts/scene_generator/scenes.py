@@ -1,0 +1,115 @@
+"""The five scenes: which robot stands where, among what, and its start and goal."""
+
+import math
+from dataclasses import dataclass
+
+from . import cages, car_body, machine_tool, workshop
+from .configurations import CONFIGURATIONS
+from .refinement import refine_longest_edges
+from .robot_model import RobotModel
+from .robots import all_robots
+
+MACHINE_TOOL_TRIANGLES = 34170  # the paper: 34,171; closed meshes have even counts
+WORKSHOP_TRIANGLES = 74680      # the paper: 74,681
+
+
+@dataclass
+class Obstacle:
+    """A fixed mesh in world coordinates."""
+
+    name: str
+    mesh: object
+
+
+@dataclass
+class PlacedRobot:
+    """A robot whose base stands at xyz (metres), turned by rpy (radians)."""
+
+    name: str
+    robot: RobotModel
+    xyz: tuple = (0.0, 0.0, 0.0)
+    rpy: tuple = (0.0, 0.0, 0.0)
+
+
+@dataclass
+class Scene:
+    """A planning problem; start and goal hold one tuple of joint values (radians) per robot."""
+
+    name: str
+    title: str
+    robots: list
+    obstacles: list
+    start: list
+    goal: list
+
+    def obstacle_triangles(self):
+        """Triangles of all obstacles together."""
+        return sum(len(obstacle.mesh) for obstacle in self.obstacles)
+
+    def robot_triangles(self):
+        """Triangles of all robots together."""
+        return sum(placed.robot.triangle_count() for placed in self.robots)
+
+
+def irb2400_cage(robots):
+    """Figs 2 and 6(a)."""
+    cage = cages.box_cage(1.15, 1.15, 0.05, 2.30, 5, 5, 5, 0.10)
+    return _scene("irb2400_cage", "An IRB 2400 carries a thin rod in a cage of 5 mm wires; the rod sticks out of an "
+                  "opening at the start, and out of another at the goal.",
+                  [PlacedRobot("irb2400", robots["irb2400_rod"])], {"cage": cage})
+
+
+def fanuc_cage(robots):
+    """Fig. 6(b)."""
+    cage = cages.dome_cage(1.70, 0.02, 1.30, 16, 0.12, [0.05, 0.46, 0.88, 1.30, (0.35,), (0.75,), (1.15,)])
+    return _scene("fanuc_cage", "A Fanuc-200-like arm takes its arc welding gun from one opening of a domed cage of "
+                  "5 mm wires to another.",
+                  [PlacedRobot("fanuc_200", robots["fanuc_200_arc_gun"])], {"cage": cage})
+
+
+def fanuc_machine_tool(robots):
+    """Fig. 7(a)."""
+    return _scene("fanuc_machine_tool", "A Fanuc-200-like arm moves its arc welding gun about the fixture inside a "
+                  "machine tool.", [PlacedRobot("fanuc_200", robots["fanuc_200_arc_gun"])],
+                  _refined(machine_tool.obstacles(), MACHINE_TOOL_TRIANGLES))
+
+
+def irb2400_workshop(robots):
+    """Fig. 7(b)."""
+    return _scene("irb2400_workshop", "An IRB 2400 with a gripper in a workshop, from the work table past the hoist to "
+                  "the shelf behind the column.", [PlacedRobot("irb2400", robots["irb2400_gripper"])],
+                  _refined(workshop.obstacles(), WORKSHOP_TRIANGLES))
+
+
+def six_irb2400_car(robots):
+    """Fig. 7(c)."""
+    placed = []
+    for k, (x, side) in enumerate((x, side) for side in (-1.0, 1.0) for x in (1.45, 0.0, -1.45)):
+        placed.append(PlacedRobot(f"r{k + 1}", robots["irb2400_spot_gun"], (x, side * 1.65, 0.0),
+                                  (0.0, 0.0, -side * math.pi / 2.0)))
+    return _scene("six_irb2400_car", "Six IRB 2400 with spot welding guns around a car body; all six change places of "
+                  "work at once.", placed, {"car_body": car_body.body()})
+
+
+BUILDERS = (irb2400_cage, fanuc_cage, fanuc_machine_tool, irb2400_workshop, six_irb2400_car)
+
+
+def scene_names():
+    """The names of all scenes, in the order in which they are generated."""
+    return [builder.__name__ for builder in BUILDERS]
+
+
+def build(names=None):
+    """The scenes of the given names (all if None), sharing one set of robots."""
+    robots = all_robots()
+    return [builder(robots) for builder in BUILDERS if names is None or builder.__name__ in names]
+
+
+def _refined(meshes, total):
+    refine_longest_edges(list(meshes.values()), total)
+    return meshes
+
+
+def _scene(name, title, placed, meshes):
+    start, goal = CONFIGURATIONS[name]
+    return Scene(name, title, placed, [Obstacle(key, mesh) for key, mesh in meshes.items()], start, goal)

@@ -1,0 +1,133 @@
+// gapless benchmark-segments: random motions judged by several methods in one run.
+
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include <gapless/core/error.h>
+
+#include "commands.h"
+#include "common_options.h"
+#include "console_log.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "segment_benchmark.h"
+
+namespace gapless::apps {
+namespace {
+
+struct BenchmarkOptions
+{
+    std::vector<std::string> problems;
+    std::vector<std::string> packages;
+    SegmentBenchmarkOptions segments;
+    std::optional<double> clearance;
+    bool json = false;
+};
+
+void requirePositive(double value, const std::string& option, const std::string& unit)
+{
+    if (!(value > 0.0) || !std::isfinite(value))
+        throw InputError(option + " is " + std::to_string(value) + "; it has to be a finite number > 0, in " + unit);
+}
+
+void validate(const BenchmarkOptions& options)
+{
+    for (const std::string& method : options.segments.methods)
+        if (!isSegmentMethod(method))
+            throw InputError("--methods: unknown method '" + method + "'; known are discrete, bisecting, published, adaptive");
+    if (options.segments.count < 1)
+        throw InputError("--count is " + std::to_string(options.segments.count) + "; it has to be at least 1");
+    requirePositive(options.segments.step, "--step", "radians or metres");
+    requirePositive(options.segments.resolution, "--resolution", "radians or metres");
+    requirePositive(options.segments.tolerance, "--tolerance", "metres");
+    if (options.clearance && !(*options.clearance >= 0.0 && std::isfinite(*options.clearance)))
+        throw InputError("--clearance is " + std::to_string(*options.clearance) + "; it has to be a finite number >= 0, in metres");
+}
+
+nlohmann::ordered_json numberOr(double value)
+{
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+void printJson(const std::string& problem, const SegmentBenchmarkRow& row)
+{
+    nlohmann::ordered_json j;
+    j["problem"] = problem;
+    j["method"] = row.method;
+    j["free"] = row.free;
+    j["colliding"] = row.colliding;
+    j["undecided"] = row.undecided;
+    j["missed"] = row.missed;
+    j["free_us_median"] = numberOr(row.free_us_median);
+    j["free_us_mean"] = numberOr(row.free_us_mean);
+    j["colliding_us_median"] = numberOr(row.colliding_us_median);
+    j["colliding_us_mean"] = numberOr(row.colliding_us_mean);
+    j["configurations_mean"] = numberOr(row.configurations_mean);
+    j["bv_tests_mean"] = numberOr(row.bv_tests_mean);
+    std::cout << j.dump() << std::endl;
+}
+
+void printTable(const std::string& problem, const std::vector<SegmentBenchmarkRow>& rows)
+{
+    std::printf("%s\n  %-10s %6s %9s %9s %6s | free us median %9s | colliding us median %9s | %8s %9s\n", problem.c_str(), "method", "free",
+                "colliding", "undecided", "missed", "mean", "mean", "states", "BV tests");
+    for (const SegmentBenchmarkRow& r : rows)
+        std::printf("  %-10s %6d %9d %9d %6d | %14.1f %9.1f | %19.1f %9.1f | %8.1f %9.1f\n", r.method.c_str(), r.free, r.colliding,
+                    r.undecided, r.missed, r.free_us_median, r.free_us_mean, r.colliding_us_median, r.colliding_us_mean,
+                    r.configurations_mean, r.bv_tests_mean);
+    std::fflush(stdout);
+}
+
+int benchmark(const BenchmarkOptions& options)
+{
+    validate(options);
+    for (const std::string& file : options.problems)
+    {
+        LoadOptions load;
+        load.packages = packageFolders(options.packages);
+        load.clearance = options.clearance;
+        const Problem problem = loadProblem(file, load);
+        std::vector<SegmentBenchmarkRow> rows;
+        {
+            Progress progress("judging motions of " + file);
+            rows = benchmarkSegments(problem, options.segments, [&](int) {
+                progress.tick();
+                return !interrupted();
+            });
+        }
+        if (options.json)
+            for (const SegmentBenchmarkRow& row : rows)
+                printJson(file, row);
+        else
+            printTable(file, rows);
+        if (interrupted())
+            return kNo;
+    }
+    return kYes;
+}
+
+}  // namespace
+
+void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<BenchmarkOptions>();
+    CLI::App* command = app.add_subcommand("benchmark-segments", "random motions judged by several methods in one run");
+    command->add_option("problems", options->problems, "problem files")->required();
+    command->add_option("--count", options->segments.count, "motions per problem (default 1000)");
+    command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres (default 0.5)");
+    command->add_option("--methods", options->segments.methods, "comma separated: discrete, bisecting, published, adaptive")->delimiter(',');
+    command->add_option("--resolution", options->segments.resolution,
+                        "discrete: largest joint step between samples, radians or metres (default 0.012)");
+    command->add_option("--tolerance", options->segments.tolerance, "metres (default 0.001)");
+    command->add_option("--clearance", options->clearance, "metres (default the problem's)");
+    command->add_option("--seed", options->segments.seed, "of the random motions (default 0)");
+    command->add_flag("--json", options->json, "one JSON object per line, problem and method");
+    addPackageOption(*command, options->packages);
+    command->callback([&action, options] { action = [options] { return benchmark(*options); }; });
+}
+
+}  // namespace gapless::apps

@@ -1,0 +1,123 @@
+// gapless check: is a motion or a path free?
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+
+#include <gapless/core/error.h>
+#include <gapless/io/path_file.h>
+#include <gapless/ompl/path_certification.h>
+
+#include "check_answer.h"
+#include "commands.h"
+#include "common_options.h"
+#include "console_log.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "sampled_check.h"
+#include "state_checks.h"
+
+namespace gapless::apps {
+namespace {
+
+/// How close last_valid comes to the earliest witness, fraction of the segment.
+constexpr double kLastValidResolution = 1e-6;
+
+struct CheckOptions
+{
+    CommonOptions common;
+    std::string path;
+};
+
+std::vector<Configuration> pathToCheck(const Problem& problem, const CheckOptions& options)
+{
+    if (!options.path.empty())
+        return readPath(options.path, problem);
+    requireStartAndGoal(problem);
+    std::vector<Configuration> path;
+    path.push_back(problem.start);
+    path.insert(path.end(), problem.waypoints.begin(), problem.waypoints.end());
+    path.push_back(problem.goal);
+    return path;
+}
+
+/// An end that is itself in collision is reported there: at t = 0 of the first, t = 1 of the last segment.
+PathResult collisionAtEnd(const ClosePair& close, int segment, double t, double last_valid)
+{
+    PathResult result;
+    result.verdict = result.result.verdict = Verdict::Collision;
+    result.segment = segment;
+    result.result.witness = close;
+    result.result.t = result.result.interval[0] = result.result.interval[1] = t;
+    result.result.last_valid = last_valid;
+    return result;
+}
+
+CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
+                         const std::function<bool()>& stop)
+{
+    const StaticChecker states(problem.scene, options.common.tolerance);
+    const int last_segment = static_cast<int>(std::max<std::size_t>(path.size(), 2)) - 2;
+    ClosePair close;
+    if (states.check(path.front(), &close) == Verdict::Collision)
+        return answerOf(*problem.scene, collisionAtEnd(close, 0, 0.0, 0.0));
+
+    PathCertificationOptions certification;
+    certification.tolerance = certification.smallest_tolerance = options.common.tolerance;
+    certification.last_valid_resolution = kLastValidResolution;
+    if (options.common.time)
+        certification.seconds = *options.common.time;
+    certification.interrupted = stop;
+    PathResult result = certifyPath(problem.scene, path, certification).result;
+    if (result.verdict == Verdict::Collision && result.segment == last_segment &&
+        states.check(path.back(), &close) == Verdict::Collision)
+    {
+        const CertifyStatistics statistics = result.statistics;
+        result = collisionAtEnd(close, last_segment, 1.0, result.result.last_valid);
+        result.statistics = statistics;
+    }
+    return answerOf(*problem.scene, result);
+}
+
+int check(const CheckOptions& options)
+{
+    options.common.validate();
+    const Problem problem = options.common.load();
+    const std::vector<Configuration> path = pathToCheck(problem, options);
+    releaseLog();
+
+    CheckAnswer answer;
+    const auto start = std::chrono::steady_clock::now();
+    const auto seconds = [start] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    {
+        Progress progress("checking");
+        const auto stop = [&] {
+            progress.tick();
+            return interrupted() || (options.common.time && seconds() > *options.common.time);
+        };
+        answer = options.common.validator == "discrete"
+                     ? checkBySamples(problem.scene, path, options.common.resolution, stop)
+                     : checkExactly(problem, path, options, stop);
+    }
+    answer.time_us = seconds() * 1e6;
+    if (options.common.json)
+        std::cout << toJson(answer).dump() << std::endl;
+    else
+        std::cout << toText(answer, std::max<std::size_t>(path.size(), 2) - 1) << std::endl;
+    return answer.verdict == Verdict::Free ? kYes : kNo;
+}
+
+}  // namespace
+
+void addCheckCommand(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<CheckOptions>();
+    CLI::App* command = app.add_subcommand("check", "certify the motion start -> waypoints -> goal, or a path");
+    options->common.addTo(*command);
+    command->add_option("--path", options->path, "path file (JSON) to check instead");
+    command->callback([&action, options] { action = [options] { return check(*options); }; });
+}
+
+}  // namespace gapless::apps

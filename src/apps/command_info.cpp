@@ -1,0 +1,151 @@
+// gapless info: what a problem file holds.
+
+#include <iostream>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include <gapless/certify/rounding_floor.h>
+
+#include "check_answer.h"
+#include "commands.h"
+#include "common_options.h"
+#include "console_log.h"
+
+namespace gapless::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct InfoOptions
+{
+    CommonOptions common;
+    bool pairs = false;
+};
+
+const char* nameOf(JointType type)
+{
+    switch (type)
+    {
+        case JointType::Fixed: return "fixed";
+        case JointType::Revolute: return "revolute";
+        case JointType::Continuous: return "continuous";
+        case JointType::Prismatic: return "prismatic";
+        case JointType::Planar: return "planar";
+        case JointType::Floating: return "floating";
+    }
+    return "unknown";
+}
+
+const char* nameOf(ObjectKind kind)
+{
+    switch (kind)
+    {
+        case ObjectKind::Link: return "link";
+        case ObjectKind::Obstacle: return "obstacle";
+        case ObjectKind::Attached: return "attached";
+    }
+    return "unknown";
+}
+
+Json describe(const Problem& problem, bool with_pairs)
+{
+    const Scene& scene = *problem.scene;
+    const KinematicModel& model = scene.model();
+    Json info;
+    info["problem"] = problem.file;
+    info["bodies"] = scene.objects().size();
+    std::size_t triangles = 0, memory = 0;
+    Json objects = Json::array();
+    for (const CollisionObject& object : scene.objects())
+    {
+        triangles += static_cast<std::size_t>(object.geometry->triangleCount());
+        memory += object.geometry->memoryBytes();
+        objects.push_back({{"name", object.name},
+                           {"kind", nameOf(object.kind)},
+                           {"triangles", object.geometry->triangleCount()},
+                           {"moves", !model.body(object.body).is_static}});
+    }
+    info["triangles"] = triangles;
+    info["memory_bytes"] = memory;
+    Json joints = Json::array();
+    for (const PlanningJoint& planning : problem.joints)
+    {
+        const Joint& joint = model.body(planning.body).joint;
+        joints.push_back({{"name", planning.name},
+                          {"type", nameOf(joint.type)},
+                          {"variables", planning.count},
+                          {"lower", joint.lower},
+                          {"upper", joint.upper}});
+    }
+    info["joints"] = joints;
+    info["variables"] = problem.variableNames();
+    info["active_pairs"] = scene.pairs().size();
+    info["rounding_floor"] = numberOrNull(roundingFloor(scene));
+    info["objects"] = objects;
+    if (with_pairs)
+    {
+        Json pairs = Json::array();
+        for (std::size_t i = 0; i < scene.pairs().size(); ++i)
+        {
+            const auto [a, b] = pairNames(scene, static_cast<int>(i));
+            pairs.push_back({{"pair", {a, b}}, {"clearance", scene.pairs()[i].clearance}});
+        }
+        info["pairs"] = pairs;
+    }
+    return info;
+}
+
+void print(const Json& info, std::ostream& out)
+{
+    out << info["problem"].get<std::string>() << "\n"
+        << "bodies: " << info["bodies"] << ", triangles: " << info["triangles"]
+        << ", memory: " << info["memory_bytes"].get<double>() / 1024.0 << " KiB\n";
+    for (const Json& object : info["objects"])
+        out << "  " << object["kind"].get<std::string>() << " " << object["name"].get<std::string>() << ": "
+            << object["triangles"] << " triangles" << (object["moves"].get<bool>() ? "" : ", stands still") << "\n";
+    out << "joints, in the order of a flat list (radians, metres): " << info["joints"].size() << "\n";
+    for (const Json& joint : info["joints"])
+    {
+        out << "  " << joint["name"].get<std::string>() << ": " << joint["type"].get<std::string>();
+        for (std::size_t i = 0; i < joint["lower"].size() && i < joint["upper"].size(); ++i)
+            out << " [" << joint["lower"][i] << ", " << joint["upper"][i] << "]";
+        if (joint["lower"].empty())
+            out << ", no limits";
+        if (joint["variables"] != 1)
+            out << ", " << joint["variables"] << " values";
+        out << "\n";
+    }
+    out << "active pairs: " << info["active_pairs"] << "\n";
+    if (info.contains("pairs"))
+        for (const Json& pair : info["pairs"])
+            out << "  " << pair["pair"][0].get<std::string>() << " - " << pair["pair"][1].get<std::string>()
+                << ", clearance " << pair["clearance"] << " m\n";
+    out << "rounding floor: " << info["rounding_floor"] << " m; with a smaller --tolerance answers become undecided" << std::endl;
+}
+
+int info(const InfoOptions& options)
+{
+    options.common.validate();
+    const Problem problem = options.common.load();
+    const Json description = describe(problem, options.pairs);
+    releaseLog();
+    if (options.common.json)
+        std::cout << description.dump() << std::endl;
+    else
+        print(description, std::cout);
+    return kYes;
+}
+
+}  // namespace
+
+void addInfoCommand(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<InfoOptions>();
+    CLI::App* command = app.add_subcommand("info", "bodies, triangles, joints with limits, active pairs");
+    options->common.addTo(*command);
+    command->add_flag("--pairs", options->pairs, "list the active pairs");
+    command->callback([&action, options] { action = [options] { return info(*options); }; });
+}
+
+}  // namespace gapless::apps

@@ -1,0 +1,79 @@
+#include "common_options.h"
+
+#include <cmath>
+
+#include <gapless/core/error.h>
+#include <gapless/ompl/problem_setup.h>
+
+namespace gapless::apps {
+namespace {
+
+/// Longer than anybody waits, shorter than what clocks overflow at: about 30 years.
+constexpr double kLongestTime = 1e9;
+
+void require(bool holds, const std::string& option, double value, const char* what)
+{
+    if (!holds)
+        throw InputError(option + " " + CLI::detail::to_string(value) + ": must be " + what);
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> splitAssignment(const std::string& text, const std::string& option)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw InputError(option + " '" + text + "': must be NAME=VALUE");
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void addPackageOption(CLI::App& command, std::vector<std::string>& packages)
+{
+    command.add_option("--package", packages, "where package://NAME/ is: NAME=DIR; repeatable; wins over ROS_PACKAGE_PATH")
+        ->allow_extra_args(false);
+}
+
+std::map<std::string, std::string> packageFolders(const std::vector<std::string>& packages)
+{
+    std::map<std::string, std::string> folders;
+    for (const std::string& package : packages)
+        folders.insert(splitAssignment(package, "--package"));
+    return folders;
+}
+
+void CommonOptions::addTo(CLI::App& command)
+{
+    command.add_option("PROBLEM", problem, "problem file (YAML)")->required();
+    addPackageOption(command, packages);
+    command.add_option("--validator", validator, "adaptive (exact) or discrete (sampled, proves nothing); default adaptive");
+    command.add_option("--clearance", clearance, "distance to be kept, metres; default as in the problem file");
+    command.add_option("--tolerance", tolerance, "how close to the clearance may count as a collision, metres; default 0.001");
+    command.add_option("--time-tolerance", time_tolerance, "articulated validator: width of the contact interval, fraction");
+    command.add_option("--resolution", resolution, "discrete validator: largest joint step, radians or metres; default 0.01");
+    command.add_option("--seed", seed, "seed of everything random; default 0");
+    command.add_option("--time", time, "seconds after which to give up");
+    command.add_option("--threads", threads, "threads for planners that use several; default 1");
+    command.add_flag("--json", json, "one JSON object on standard output");
+}
+
+void CommonOptions::validate() const
+{
+    requireKnownValidator(validator);
+    require(!clearance || (*clearance >= 0.0 && std::isfinite(*clearance)), "--clearance", clearance.value_or(0.0),
+            "a number >= 0 (metres)");
+    require(tolerance > 0.0 && std::isfinite(tolerance), "--tolerance", tolerance, "a number > 0 (metres)");
+    require(time_tolerance > 0.0 && time_tolerance <= 1.0, "--time-tolerance", time_tolerance, "in (0, 1]");
+    require(resolution > 0.0 && std::isfinite(resolution), "--resolution", resolution, "a number > 0 (radians or metres)");
+    require(!time || (*time > 0.0 && *time <= kLongestTime), "--time", time.value_or(0.0), "a number > 0 (seconds)");
+    require(threads >= 1, "--threads", threads, "at least 1");
+}
+
+Problem CommonOptions::load() const
+{
+    LoadOptions options;
+    options.packages = packageFolders(packages);
+    options.clearance = clearance;
+    return loadProblem(problem, options);
+}
+
+}  // namespace gapless::apps

@@ -1,0 +1,50 @@
+// Options that the commands on a problem file share.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <gapless/io/problem.h>
+
+namespace gapless::apps {
+
+struct CommonOptions
+{
+    std::string problem;
+    std::vector<std::string> packages;  ///< NAME=DIR
+    std::optional<double> clearance;    ///< metres; default the problem's
+    std::string validator = "adaptive";
+    double tolerance = 1e-3;         ///< metres
+    double time_tolerance = 1e-6;    ///< fraction; articulated only
+    double resolution = 0.01;        ///< radians or metres; discrete only
+    std::uint32_t seed = 0;
+    std::optional<double> time;      ///< seconds
+    unsigned int threads = 1;
+    bool json = false;
+
+    /// Adds the options, and the problem file as a positional argument, to a command.
+    void addTo(CLI::App& command);
+
+    /// @throws InputError for a value out of range or an unknown validator.
+    void validate() const;
+
+    /// @throws InputError, also for a --package that is not NAME=DIR.
+    Problem load() const;
+};
+
+/// Adds --package NAME=DIR, repeatable.
+void addPackageOption(CLI::App& command, std::vector<std::string>& packages);
+
+/// @throws InputError for a --package that is not NAME=DIR.
+std::map<std::string, std::string> packageFolders(const std::vector<std::string>& packages);
+
+/// Splits NAME=VALUE. @throws InputError naming `option` if there is no "=" or no name.
+std::pair<std::string, std::string> splitAssignment(const std::string& text, const std::string& option);
+
+}  // namespace gapless::apps

@@ -1,0 +1,85 @@
+// gapless: exact motion validation and planning from the command line.
+
+#include <iostream>
+#include <string>
+
+#include <gapless/core/error.h>
+
+#include "commands.h"
+#include "console_log.h"
+#include "interrupt.h"
+
+namespace {
+
+using namespace gapless::apps;
+
+void addCommands(CLI::App& app, Action& action)
+{
+    addInfoCommand(app, action);
+    addCheckCommand(app, action);
+    addPlanCommand(app, action);
+    addConvertCommand(app, action);
+    addBenchmarkSegmentsCommand(app, action);
+}
+
+/// One line, whatever the message.
+int reportBadInput(std::string message)
+{
+    while (!message.empty() && (message.back() == '\n' || message.back() == ' '))
+        message.pop_back();
+    for (char& c : message)
+        if (c == '\n' || c == '\r')
+            c = ' ';
+    std::cerr << "gapless: " << message << std::endl;
+    return kBadInput;
+}
+
+int runProgram(int argc, char** argv)
+{
+    CLI::App app("Exact motion validation and planning: a motion is free only if that is proven for all of it.", "gapless");
+    app.set_version_flag("--version", GAPLESS_VERSION);
+    app.require_subcommand(1);
+    app.footer("Exit codes: 0 yes (free, solved), 1 no (collision, undecided, not solved), 2 bad input.");
+    bool verbose = false;
+    app.add_flag("-v,--verbose", verbose, "more messages on standard error, OMPL's too");
+    app.fallthrough();
+    Action action;
+    addCommands(app, action);
+    try
+    {
+        app.parse(argc, argv);
+    }
+    catch (const CLI::ParseError& error)
+    {
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+            return app.exit(error);  // --help, --version
+        return reportBadInput(std::string(error.what()) + " (see gapless --help)");
+    }
+    startLog(verbose);
+    const int code = action();
+    releaseLog();
+    return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    handleInterrupts();
+    try
+    {
+        return runProgram(argc, argv);
+    }
+    catch (const gapless::InputError& error)
+    {
+        return reportBadInput(error.what());
+    }
+    catch (const std::bad_alloc&)
+    {
+        return reportBadInput("out of memory");
+    }
+    catch (const std::exception& error)
+    {
+        return reportBadInput(std::string("error: ") + error.what());
+    }
+}

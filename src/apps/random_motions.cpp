@@ -1,0 +1,130 @@
+#include "random_motions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gapless/core/error.h>
+
+namespace gapless::apps {
+
+namespace {
+
+// Translations without limits are drawn from a cube of this half width, metres.
+constexpr double kUnlimited = 1.0;
+
+double low(const Joint& joint, int k)
+{
+    const auto i = static_cast<std::size_t>(k);
+    return i < joint.lower.size() ? joint.lower[i] : (joint.type == JointType::Continuous || k >= 2 ? -M_PI : -kUnlimited);
+}
+
+double high(const Joint& joint, int k)
+{
+    const auto i = static_cast<std::size_t>(k);
+    return i < joint.upper.size() ? joint.upper[i] : (joint.type == JointType::Continuous || k >= 2 ? M_PI : kUnlimited);
+}
+
+bool wraps(const Joint& joint, int k)
+{
+    return joint.type == JointType::Continuous || (joint.type == JointType::Planar && k == 2);
+}
+
+}  // namespace
+
+RandomMotions::RandomMotions(const Problem& problem, double step, double tolerance, std::uint32_t seed)
+    : problem_(problem), step_(step), checker_(problem.scene, tolerance), random_(seed)
+{
+}
+
+Configuration RandomMotions::drawStart()
+{
+    std::uniform_real_distribution<double> unit(0.0, 1.0);
+    std::normal_distribution<double> normal;
+    Configuration q = problem_.start;
+    for (const PlanningJoint& planning : problem_.joints)
+    {
+        const Joint& joint = problem_.scene->model().body(planning.body).joint;
+        const int linear = joint.type == JointType::Floating ? 3 : planning.count;
+        for (int k = 0; k < linear; ++k)
+            q[planning.variable + k] = low(joint, k) + unit(random_) * (high(joint, k) - low(joint, k));
+        if (joint.type == JointType::Floating)
+        {
+            for (int k = 3; k < 7; ++k)
+                q[planning.variable + k] = normal(random_);
+            q.segment<4>(planning.variable + 3).normalize();
+        }
+    }
+    return q;
+}
+
+Configuration RandomMotions::drawEnd(const Configuration& start)
+{
+    std::normal_distribution<double> normal;
+    // A uniform direction of all single variables, and of the rotation vector of a floating joint.
+    std::vector<double> direction;
+    for (const PlanningJoint& planning : problem_.joints)
+        for (int k = 0; k < (planning.count == 7 ? 6 : planning.count); ++k)
+            direction.push_back(normal(random_));
+    double largest = 0.0;
+    for (const double d : direction)
+        largest = std::max(largest, std::abs(d));
+    double scale = largest > 0.0 ? step_ / largest : 0.0;
+    std::size_t at = 0;
+    for (const PlanningJoint& planning : problem_.joints)
+    {
+        const Joint& joint = problem_.scene->model().body(planning.body).joint;
+        for (int k = 0; k < (planning.count == 7 ? 6 : planning.count); ++k, ++at)
+        {
+            if (wraps(joint, k) || (planning.count == 7 && k >= 3) || direction[at] == 0.0)
+                continue;
+            const double room = direction[at] > 0.0 ? high(joint, k) - start[planning.variable + k]
+                                                    : start[planning.variable + k] - low(joint, k);
+            scale = std::min(scale, std::max(0.0, room) / std::abs(direction[at]));
+        }
+    }
+    Configuration end = start;
+    at = 0;
+    for (const PlanningJoint& planning : problem_.joints)
+    {
+        const Joint& joint = problem_.scene->model().body(planning.body).joint;
+        const int linear = planning.count == 7 ? 3 : planning.count;
+        for (int k = 0; k < linear; ++k, ++at)
+        {
+            double& value = end[planning.variable + k];
+            value += scale * direction[at];
+            if (wraps(joint, k))
+                value = std::remainder(value, 2.0 * M_PI);
+            else
+                value = std::clamp(value, low(joint, k), high(joint, k));
+        }
+        if (planning.count == 7)
+        {
+            const Vec3 turn = scale * Vec3(direction[at], direction[at + 1], direction[at + 2]);
+            at += 3;
+            const Eigen::Quaterniond q(end.data()[planning.variable + 6], end.data()[planning.variable + 3],
+                                       end.data()[planning.variable + 4], end.data()[planning.variable + 5]);
+            const double angle = turn.norm();
+            if (angle > 0.0)
+                end.segment<4>(planning.variable + 3)
+                    = (q * Eigen::Quaterniond(Eigen::AngleAxisd(angle, turn / angle))).normalized().coeffs();
+        }
+    }
+    return end;
+}
+
+std::pair<Configuration, Configuration> RandomMotions::next()
+{
+    constexpr int kDraws = 1000000;
+    for (int i = 0; i < kDraws; ++i)
+    {
+        const Configuration start = drawStart();
+        if (checker_.check(start) != Verdict::Free)
+            continue;
+        const Configuration end = drawEnd(start);
+        if (checker_.check(end) == Verdict::Free)
+            return {start, end};
+    }
+    throw InputError(problem_.file + ": no motion with free ends in a million random draws; the scene leaves the robot no room");
+}
+
+}  // namespace gapless::apps

@@ -1,0 +1,31 @@
+// Random motions of a problem's planning joints, both ends free.
+#pragma once
+
+#include <random>
+#include <utility>
+
+#include <gapless/collision/static_checker.h>
+#include <gapless/io/problem.h>
+
+namespace gapless::apps {
+
+class RandomMotions
+{
+public:
+    /// `step`: the largest joint step of a motion, radians or metres.
+    RandomMotions(const Problem& problem, double step, double tolerance, std::uint32_t seed);
+
+    /// The next motion with free ends. @throws InputError if a million draws give none.
+    std::pair<Configuration, Configuration> next();
+
+private:
+    Configuration drawStart();
+    Configuration drawEnd(const Configuration& start);
+
+    const Problem& problem_;
+    double step_;
+    StaticChecker checker_;
+    std::mt19937_64 random_;
+};
+
+}  // namespace gapless::apps

@@ -1,0 +1,62 @@
+#include "state_checks.h"
+
+#include <sstream>
+
+#include <gapless/collision/static_checker.h>
+#include <gapless/core/error.h>
+
+#include "check_answer.h"
+
+namespace gapless::apps {
+
+void requireStartAndGoal(const Problem& problem)
+{
+    if (!problem.has_start)
+        throw InputError(problem.file + ": no start");
+    if (!problem.has_goal)
+        throw InputError(problem.file + ": no goal");
+}
+
+void requireWithinLimits(const Problem& problem, const Configuration& q, const std::string& what)
+{
+    constexpr double slack = 1e-9;
+    for (const PlanningJoint& planning : problem.joints)
+    {
+        const Joint& joint = problem.scene->model().body(planning.body).joint;
+        if (joint.type == JointType::Continuous)
+            continue;
+        for (std::size_t i = 0; i < std::min(joint.lower.size(), joint.upper.size()); ++i)
+        {
+            const double value = q[planning.variable + static_cast<int>(i)];
+            if (value >= joint.lower[i] - slack && value <= joint.upper[i] + slack)
+                continue;
+            std::ostringstream message;
+            message << problem.file << ": " << what << ": joint '" << planning.name << "' is " << value
+                    << ", outside its limits [" << joint.lower[i] << ", " << joint.upper[i] << "]";
+            throw InputError(message.str());
+        }
+    }
+}
+
+void requireFree(const Problem& problem, const Configuration& q, const std::string& what, double tolerance)
+{
+    ClosePair close;
+    const Verdict verdict = StaticChecker(problem.scene, tolerance).check(q, &close);
+    if (verdict == Verdict::Free)
+        return;
+    std::ostringstream message;
+    message << problem.file << ": " << what << " is ";
+    const auto [a, b] = pairNames(*problem.scene, close.pair);
+    const double clearance = problem.scene->pairs()[static_cast<std::size_t>(close.pair)].clearance;
+    if (verdict == Verdict::Undecided)
+        message << "too close to tell: '" << a << "' and '" << b << "'; a larger --tolerance decides";
+    else if (close.distance <= clearance)
+        message << "in collision: '" << a << "' and '" << b << "' at distance " << close.distance << " m, clearance "
+                << clearance << " m";
+    else
+        message << "within the tolerance of a collision: '" << a << "' and '" << b << "' at distance " << close.distance
+                << " m, clearance " << clearance << " m, tolerance " << tolerance << " m; a smaller --tolerance may do";
+    throw InputError(message.str());
+}
+
+}  // namespace gapless::apps

@@ -1,0 +1,19 @@
+// What has to hold of a start and a goal.
+#pragma once
+
+#include <string>
+
+#include <gapless/io/problem.h>
+
+namespace gapless::apps {
+
+/// @throws InputError if the problem file gives no start or no goal.
+void requireStartAndGoal(const Problem& problem);
+
+/// @throws InputError naming the joint if a planning joint of q is outside its limits by more than rounding. `what`: "start", "goal".
+void requireWithinLimits(const Problem& problem, const Configuration& q, const std::string& what);
+
+/// @throws InputError naming the pair unless q is proven farther than clearance + tolerance from any collision.
+void requireFree(const Problem& problem, const Configuration& q, const std::string& what, double tolerance);
+
+}  // namespace gapless::apps

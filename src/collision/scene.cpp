@@ -1,0 +1,95 @@
+#include <gapless/collision/scene.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include <gapless/core/error.h>
+
+namespace gapless {
+
+namespace {
+
+void requireClearance(double value, const std::string& what)
+{
+    if (!(value >= 0.0) || !std::isfinite(value))
+        throw InputError(what + " is " + std::to_string(value) + "; it has to be a finite number >= 0, in metres");
+}
+
+std::uint64_t nextSceneId()
+{
+    static std::atomic<std::uint64_t> next{1};
+    return next++;
+}
+
+}  // namespace
+
+Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed, Clearances clearances)
+    : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects)), allowed_(std::move(allowed))
+{
+    std::unordered_map<std::string, int> index;
+    for (std::size_t i = 0; i < objects_.size(); ++i)
+    {
+        const CollisionObject& object = objects_[i];
+        if (object.body < 0 || object.body >= model_.bodyCount() || !object.geometry)
+            throw InputError("collision object '" + object.name + "' has no geometry or sits on no body of the model");
+        if (!index.emplace(object.name, static_cast<int>(i)).second)
+            throw InputError("two collision objects are named '" + object.name + "'; names have to be unique");
+    }
+    requireClearance(clearances.all, "the clearance");
+    if (!(clearances.self < 0.0))
+        requireClearance(clearances.self, "the self clearance");
+    std::map<std::pair<int, int>, double> own;
+    for (const Clearances::PairValue& value : clearances.pairs)
+    {
+        const int a = findObject(value.a), b = findObject(value.b);
+        if (a < 0 || b < 0)
+            throw InputError("a clearance names '" + (a < 0 ? value.a : value.b) + "', which is no link, obstacle or attached part with geometry");
+        requireClearance(value.value, "the clearance of '" + value.a + "' and '" + value.b + "'");
+        own[std::minmax(a, b)] = value.value;
+    }
+
+    const int count = static_cast<int>(objects_.size());
+    for (int i = 0; i < count; ++i)
+        for (int j = i + 1; j < count; ++j)
+        {
+            const CollisionObject &a = object(i), &b = object(j);
+            if (mayTouch(a, b))
+                continue;
+            const int robot_a = model_.body(a.body).robot, robot_b = model_.body(b.body).robot;
+            ObjectPair pair{i, j, clearances.all};
+            if (robot_a >= 0 && robot_a == robot_b && clearances.self >= 0.0)
+                pair.clearance = clearances.self;
+            const auto it = own.find({i, j});
+            if (it != own.end())
+                pair.clearance = it->second;
+            pairs_.push_back(pair);
+        }
+}
+
+int Scene::findObject(const std::string& name) const
+{
+    for (std::size_t i = 0; i < objects_.size(); ++i)
+        if (objects_[i].name == name)
+            return static_cast<int>(i);
+    return -1;
+}
+
+bool Scene::mayTouch(const CollisionObject& a, const CollisionObject& b) const
+{
+    const Body &body_a = model_.body(a.body), &body_b = model_.body(b.body);
+    if (a.body == b.body || (body_a.is_static && body_b.is_static) || allowed_.isAllowed(a.name, b.name))
+        return true;
+    const auto touches = [](const CollisionObject& part, const CollisionObject& other) {
+        return part.kind == ObjectKind::Attached
+               && std::find(part.touch_links.begin(), part.touch_links.end(), other.name) != part.touch_links.end();
+    };
+    if (touches(a, b) || touches(b, a))
+        return true;
+    const bool joined = body_a.parent == b.body || body_b.parent == a.body;
+    return joined && a.kind == ObjectKind::Link && b.kind == ObjectKind::Link && body_a.robot >= 0 && body_a.robot == body_b.robot;
+}
+
+}  // namespace gapless

@@ -1,0 +1,163 @@
+#include <gapless/collision/static_checker.h>
+
+#include <cmath>
+#include <limits>
+
+#include <gapless/collision/pair_error.h>
+#include <gapless/core/error.h>
+#include <gapless/geometry/pair_distance.h>
+#include <gapless/kinematics/pose_cache.h>
+
+namespace gapless {
+
+namespace {
+
+// Bounding box of an object in the world at one pose, outward rounded.
+struct WorldBox
+{
+    Vec3 low, high;
+};
+
+// Everything about one configuration, with memory that is used again from call to call.
+struct Workspace
+{
+    std::uint64_t scene_id = 0;
+    Motion motion;
+    PoseCache poses;
+    std::vector<WorldBox> boxes;
+
+    void reset(const Scene& s, const Configuration& q)
+    {
+        if (scene_id != s.id())
+        {
+            motion = Motion();
+            poses = PoseCache();
+            scene_id = s.id();
+        }
+        motion.reset(s.model(), q, q);
+        poses.reset(motion);
+        poses.addInstant(0.0);
+        boxes.resize(s.objects().size());
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+        {
+            const CollisionObject& object = s.objects()[i];
+            const Pose& X = poses.pose(0, object.body);
+            const Vec3 centre = X * object.geometry->boxCentre();
+            const Vec3 half = X.R.cwiseAbs() * object.geometry->boxHalfExtents()
+                              + Vec3::Constant(objectError(motion, object) + 32.0 * kUnitRoundoff * (centre.norm() + object.geometry->reach()));
+            boxes[i] = {centre - half, centre + half};
+        }
+    }
+
+    double boxGap(const ObjectPair& pair) const
+    {
+        const WorldBox &a = boxes[static_cast<std::size_t>(pair.a)], &b = boxes[static_cast<std::size_t>(pair.b)];
+        return (b.low - a.high).cwiseMax(a.low - b.high).maxCoeff();
+    }
+};
+
+double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const CollisionObject& b)
+{
+    return X.p_AB.norm() + a.geometry->reach() + b.geometry->reach();
+}
+
+}  // namespace
+
+StaticChecker::StaticChecker(std::shared_ptr<const Scene> scene, double tolerance) : scene_(std::move(scene)), tolerance_(tolerance)
+{
+    if (!(tolerance > 0.0) || !std::isfinite(tolerance))
+        throw InputError("the tolerance is " + std::to_string(tolerance) + "; it has to be a finite number > 0, in metres");
+}
+
+Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
+{
+    scene_->model().validate(q);
+    thread_local Workspace work;
+    work.reset(*scene_, q);
+    Verdict verdict = Verdict::Free;
+    for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
+    {
+        const ObjectPair& pair = scene_->pairs()[i];
+        const double threshold = pair.clearance + tolerance_;
+        if (work.boxGap(pair) > threshold)
+            continue;
+        const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
+        const PairPose X = pairPose(work.poses.pose(0, a.body), work.poses.pose(0, b.body));
+        const double error = pairError(work.motion, a, b, 0, pointsApartAtMost(X, a, b));
+        const GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, threshold, error);
+        Containment::Answer inside = Containment::Answer::Outside;
+        if (d.outcome == GreedyDistance::Outcome::Apart)
+        {
+            inside = insideOneAnother(*a.geometry, *b.geometry, X);
+            if (inside == Containment::Answer::Outside)
+                continue;
+        }
+        const bool collides = d.outcome == GreedyDistance::Outcome::Close || inside == Containment::Answer::Inside;
+        if (close && (collides || verdict == Verdict::Free))
+        {
+            const Pose& X_WA = work.poses.pose(0, a.body);
+            close->pair = static_cast<int>(i);
+            if (inside == Containment::Answer::Outside)
+            {
+                close->point_a = X_WA.p + d.point_a;
+                close->point_b = X_WA.p + d.point_b;
+                close->distance = d.upper;
+            }
+            else
+            {
+                close->point_a = close->point_b = X_WA * a.geometry->centre();
+                close->distance = 0.0;
+            }
+        }
+        if (collides)
+            return Verdict::Collision;
+        verdict = Verdict::Undecided;
+    }
+    return verdict;
+}
+
+std::vector<ClosePair> StaticChecker::distances(const Configuration& q) const
+{
+    scene_->model().validate(q);
+    Workspace work;
+    work.reset(*scene_, q);
+    std::vector<ClosePair> result;
+    for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
+    {
+        const ObjectPair& pair = scene_->pairs()[i];
+        const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
+        const Pose& X_WA = work.poses.pose(0, a.body);
+        const PairPose X = pairPose(X_WA, work.poses.pose(0, b.body));
+        const double D = pointsApartAtMost(X, a, b);
+        const double error = pairError(work.motion, a, b, 0, D);
+        ClosePair close;
+        close.pair = static_cast<int>(i);
+        // Bisection on the threshold: the distance is between `apart` (proven) and `within` (witnessed).
+        double apart = 0.0, within = D;
+        GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, within, error);
+        const auto remember = [&] {
+            close.point_a = X_WA.p + d.point_a;
+            close.point_b = X_WA.p + d.point_b;
+            within = std::min(within, d.upper);
+        };
+        remember();
+        while (within - apart > 0.01 * within && within > 16.0 * error)
+        {
+            const double middle = apart > 0.0 ? 0.5 * (apart + within) : 0.25 * within;
+            d = greedyDistance(*a.geometry, *b.geometry, X, middle, error);
+            if (d.outcome == GreedyDistance::Outcome::Apart)
+                apart = std::max(middle, d.lower);
+            else
+                remember();
+            if (d.outcome == GreedyDistance::Outcome::Unclear)
+                break;
+        }
+        close.distance = within;
+        if (insideOneAnother(*a.geometry, *b.geometry, X) == Containment::Answer::Inside)
+            close.distance = 0.0;
+        result.push_back(close);
+    }
+    return result;
+}
+
+}  // namespace gapless

@@ -1,0 +1,282 @@
+#include <gapless/geometry/containment.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <gapless/core/rounding.h>
+
+namespace gapless {
+
+namespace {
+
+int findRoot(std::vector<int>& parent, int i)
+{
+    while (parent[static_cast<std::size_t>(i)] != i)
+    {
+        parent[static_cast<std::size_t>(i)] = parent[static_cast<std::size_t>(parent[static_cast<std::size_t>(i)])];
+        i = parent[static_cast<std::size_t>(i)];
+    }
+    return i;
+}
+
+void join(std::vector<int>& parent, int i, int j)
+{
+    parent[static_cast<std::size_t>(findRoot(parent, i))] = findRoot(parent, j);
+}
+
+}  // namespace
+
+int connectedParts(std::size_t vertex_count, const std::vector<std::array<std::int32_t, 3>>& triangles, std::vector<int>& group)
+{
+    std::vector<int> parent(vertex_count);
+    std::iota(parent.begin(), parent.end(), 0);
+    for (const auto& t : triangles)
+    {
+        join(parent, t[0], t[1]);
+        join(parent, t[0], t[2]);
+    }
+    std::vector<int> number(vertex_count, -1);
+    int count = 0;
+    group.resize(triangles.size());
+    for (std::size_t i = 0; i < triangles.size(); ++i)
+    {
+        int& n = number[static_cast<std::size_t>(findRoot(parent, triangles[i][0]))];
+        if (n < 0)
+            n = count++;
+        group[i] = n;
+    }
+    return count;
+}
+
+void Containment::addSolid(const std::vector<Vec3>& vertices, const std::vector<std::array<std::int32_t, 3>>& triangles)
+{
+    Solid solid;
+    solid.vertices = vertices;
+    solid.triangles = triangles;
+    solid.low = solid.high = vertices[static_cast<std::size_t>(triangles.front()[0])];
+    for (const auto& t : triangles)
+        for (const std::int32_t i : t)
+        {
+            solid.low = solid.low.cwiseMin(vertices[static_cast<std::size_t>(i)]);
+            solid.high = solid.high.cwiseMax(vertices[static_cast<std::size_t>(i)]);
+        }
+    solid.magnitude = std::max(solid.low.cwiseAbs().maxCoeff(), solid.high.cwiseAbs().maxCoeff());
+    solid.nodes.emplace_back();
+    buildTree(solid, 0, 0, static_cast<int>(triangles.size()));
+    solids_.push_back(std::move(solid));
+}
+
+void Containment::buildTree(Solid& solid, int index, int begin, int end)
+{
+    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (int i = begin; i < end; ++i)
+        for (const std::int32_t k : solid.triangles[static_cast<std::size_t>(i)])
+        {
+            low = low.cwiseMin(solid.vertices[static_cast<std::size_t>(k)]);
+            high = high.cwiseMax(solid.vertices[static_cast<std::size_t>(k)]);
+        }
+    constexpr int kTrianglesPerLeaf = 4;
+    Node node{low.y(), high.y(), low.z(), high.z(), high.x(), -1, begin, end};
+    if (end - begin > kTrianglesPerLeaf)
+    {
+        int axis = 0;
+        (high - low).maxCoeff(&axis);
+        const auto key = [&](const std::array<std::int32_t, 3>& t) {
+            return solid.vertices[static_cast<std::size_t>(t[0])][axis] + solid.vertices[static_cast<std::size_t>(t[1])][axis]
+                   + solid.vertices[static_cast<std::size_t>(t[2])][axis];
+        };
+        const int middle = begin + (end - begin) / 2;
+        std::nth_element(solid.triangles.begin() + begin, solid.triangles.begin() + middle, solid.triangles.begin() + end,
+                         [&](const auto& s, const auto& t) { return key(s) < key(t); });
+        node.left = static_cast<std::int32_t>(solid.nodes.size());
+        solid.nodes.emplace_back();
+        solid.nodes.emplace_back();
+        const int left = node.left;
+        solid.nodes[static_cast<std::size_t>(index)] = node;
+        buildTree(solid, left, begin, middle);
+        buildTree(solid, left + 1, middle, end);
+        return;
+    }
+    solid.nodes[static_cast<std::size_t>(index)] = node;
+}
+
+// Counts the signed crossings of the ray p + s (1,0,0), s > 0. Each sign is that of a determinant computed in doubles and
+// trusted only where it exceeds its rounding error; otherwise the answer is Unknown.
+Containment::Answer Containment::insideByRay(const Solid& solid, const Vec3& p)
+{
+    const double extent = 2.0 * (solid.magnitude + p.cwiseAbs().maxCoeff());
+    // 2x2 determinants of differences: each product of numbers <= extent, fewer than 8 roundings.
+    const double area_error = 16.0 * kUnitRoundoff * extent * extent;
+    const double volume_error = 64.0 * kUnitRoundoff * extent * extent * extent;
+    int winding = 0;
+    std::array<std::int32_t, 64> stack;
+    int depth = 0;
+    stack[static_cast<std::size_t>(depth++)] = 0;
+    while (depth > 0)
+    {
+        const Node& node = solid.nodes[static_cast<std::size_t>(stack[static_cast<std::size_t>(--depth)])];
+        if (p.y() < node.low_y || p.y() > node.high_y || p.z() < node.low_z || p.z() > node.high_z || p.x() > node.high_x)
+            continue;
+        if (node.left >= 0)
+        {
+            stack[static_cast<std::size_t>(depth++)] = node.left;
+            stack[static_cast<std::size_t>(depth++)] = node.left + 1;
+            continue;
+        }
+        for (int i = node.begin; i < node.end; ++i)
+        {
+            const auto& t = solid.triangles[static_cast<std::size_t>(i)];
+            const Vec3 a = solid.vertices[static_cast<std::size_t>(t[0])] - p, b = solid.vertices[static_cast<std::size_t>(t[1])] - p,
+                       c = solid.vertices[static_cast<std::size_t>(t[2])] - p;
+            const double ab = a.y() * b.z() - a.z() * b.y(), bc = b.y() * c.z() - b.z() * c.y(), ca = c.y() * a.z() - c.z() * a.y();
+            const bool positive = ab > area_error && bc > area_error && ca > area_error;
+            const bool negative = ab < -area_error && bc < -area_error && ca < -area_error;
+            const bool misses = (ab > area_error || bc > area_error || ca > area_error)
+                                && (ab < -area_error || bc < -area_error || ca < -area_error);
+            if (misses)
+                continue;
+            if (!positive && !negative)
+            {
+                if (std::max({a.x(), b.x(), c.x()}) < -kUnitRoundoff * extent * 8.0)
+                    continue;  // wholly behind
+                return Answer::Unknown;
+            }
+            // x of the crossing times (ab + bc + ca): positive in front of p if the sums have one sign.
+            const double crossing = a.x() * bc + b.x() * ca + c.x() * ab;
+            if (std::abs(crossing) <= volume_error)
+                return Answer::Unknown;
+            if ((crossing > 0.0) == positive)
+                winding += positive ? 1 : -1;
+        }
+    }
+    return winding != 0 ? Answer::Inside : Answer::Outside;
+}
+
+// The winding number as the sum of solid angles over 4 pi (Van Oosterom, Strackee 1983).
+Containment::Answer Containment::insideByWinding(const Solid& solid, const Vec3& p)
+{
+    double sum = 0.0;
+    for (const auto& t : solid.triangles)
+    {
+        const Vec3 a = solid.vertices[static_cast<std::size_t>(t[0])] - p, b = solid.vertices[static_cast<std::size_t>(t[1])] - p,
+                   c = solid.vertices[static_cast<std::size_t>(t[2])] - p;
+        const double la = a.norm(), lb = b.norm(), lc = c.norm();
+        const double numerator = a.dot(b.cross(c));
+        const double denominator = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+        sum += 2.0 * std::atan2(numerator, denominator);
+    }
+    const double winding = sum / (4.0 * M_PI);
+    const double nearest = std::round(winding);
+    // Off the surface the exact value is an integer; far from one means that p is on the surface as far as doubles can tell.
+    if (!(std::abs(winding - nearest) < 0.01))
+        return Answer::Unknown;
+    return nearest != 0.0 ? Answer::Inside : Answer::Outside;
+}
+
+Containment::Answer Containment::inside(const Solid& solid, const Vec3& p)
+{
+    if ((p.array() < solid.low.array()).any() || (p.array() > solid.high.array()).any())
+        return Answer::Outside;
+    const Answer answer = insideByRay(solid, p);
+    return answer == Answer::Unknown ? insideByWinding(solid, p) : answer;
+}
+
+Containment::Answer Containment::contains(const Vec3& p) const
+{
+    Answer result = Answer::Outside;
+    for (const Solid& solid : solids_)
+    {
+        const Answer answer = inside(solid, p);
+        if (answer == Answer::Inside)
+            return answer;
+        if (answer == Answer::Unknown)
+            result = answer;
+    }
+    return result;
+}
+
+void Containment::finish()
+{
+    // One entry per connected part: its points (for the "a vertex of one lies inside another" test) and the solid it is from.
+    struct Part
+    {
+        std::vector<Vec3> points;
+        Vec3 low, high;
+    };
+    std::vector<Part> parts;
+    std::vector<Solid> part_solids;
+    for (const Solid& solid : solids_)
+    {
+        std::vector<int> group;
+        const int count = connectedParts(solid.vertices.size(), solid.triangles, group);
+        std::vector<Containment::Solid> pieces(static_cast<std::size_t>(count));
+        for (std::size_t i = 0; i < group.size(); ++i)
+            pieces[static_cast<std::size_t>(group[i])].triangles.push_back(solid.triangles[i]);
+        for (Solid& piece : pieces)
+        {
+            Part part;
+            part.low = part.high = solid.vertices[static_cast<std::size_t>(piece.triangles.front()[0])];
+            std::vector<std::int32_t> used;
+            for (const auto& t : piece.triangles)
+                used.insert(used.end(), t.begin(), t.end());
+            std::sort(used.begin(), used.end());
+            used.erase(std::unique(used.begin(), used.end()), used.end());
+            for (const std::int32_t k : used)
+            {
+                const Vec3& x = solid.vertices[static_cast<std::size_t>(k)];
+                part.points.push_back(x);
+                part.low = part.low.cwiseMin(x);
+                part.high = part.high.cwiseMax(x);
+            }
+            piece.vertices = part.points;
+            for (auto& t : piece.triangles)
+                for (std::int32_t& k : t)
+                    k = static_cast<std::int32_t>(std::lower_bound(used.begin(), used.end(), k) - used.begin());
+            piece.low = part.low;
+            piece.high = part.high;
+            piece.magnitude = solid.magnitude;
+            piece.nodes.emplace_back();
+            buildTree(piece, 0, 0, static_cast<int>(piece.triangles.size()));
+            part_solids.push_back(std::move(piece));
+            parts.push_back(std::move(part));
+        }
+    }
+    std::vector<int> parent(parts.size());
+    std::iota(parent.begin(), parent.end(), 0);
+    // Joining is an economy; with very many parts the test of all pairs would cost more than it ever saves.
+    constexpr std::size_t kMostPartsToJoin = 400;
+    if (parts.size() <= kMostPartsToJoin)
+    {
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            for (std::size_t j = 0; j < parts.size(); ++j)
+            {
+                const int a = static_cast<int>(i), b = static_cast<int>(j);
+                if (i == j || findRoot(parent, a) == findRoot(parent, b) || (parts[i].low.array() > parts[j].high.array()).any()
+                    || (parts[i].high.array() < parts[j].low.array()).any())
+                    continue;
+                for (const Vec3& x : parts[i].points)
+                    if (inside(part_solids[j], x) == Answer::Inside)
+                    {
+                        join(parent, a, b);
+                        break;
+                    }
+            }
+    }
+    representatives_ = loose_parts_;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (findRoot(parent, static_cast<int>(i)) == static_cast<int>(i))
+            representatives_.push_back(parts[i].points.front());
+}
+
+std::size_t Containment::memoryBytes() const
+{
+    std::size_t bytes = (representatives_.size() + loose_parts_.size()) * sizeof(Vec3);
+    for (const Solid& solid : solids_)
+        bytes += solid.vertices.size() * sizeof(Vec3) + solid.triangles.size() * sizeof(solid.triangles[0])
+                 + solid.nodes.size() * sizeof(Node);
+    return bytes;
+}
+
+}  // namespace gapless

@@ -1,0 +1,333 @@
+#include <gapless/geometry/rss_tree.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <Eigen/Eigenvalues>
+
+#include <gapless/core/rounding.h>
+
+namespace gapless {
+
+namespace {
+
+// The corners of the core of a leaf; together with its radius they bound the leaf.
+void appendCorners(const Convex& leaf, std::vector<Vec3>& points)
+{
+    switch (leaf.type)
+    {
+        case Convex::Type::Point: points.push_back(leaf.a); break;
+        case Convex::Type::Segment:
+            points.push_back(leaf.a);
+            points.push_back(leaf.b);
+            break;
+        case Convex::Type::Triangle:
+            points.push_back(leaf.a);
+            points.push_back(leaf.b);
+            points.push_back(leaf.c);
+            break;
+        case Convex::Type::Rectangle:
+        case Convex::Type::Box:
+        case Convex::Type::Cylinder:
+        {
+            Vec3 c = leaf.c, d = leaf.d;
+            if (leaf.type == Convex::Type::Cylinder)
+            {
+                const double r = leaf.c.x();
+                c = r * leaf.d.unitOrthogonal();
+                d = leaf.d.cross(c);
+            }
+            else if (leaf.type == Convex::Type::Rectangle)
+                d.setZero();
+            for (int i = 0; i < 8; ++i)
+                points.push_back(leaf.a + ((i & 1) ? 1.0 : -1.0) * leaf.b + ((i & 2) ? 1.0 : -1.0) * c
+                                 + ((i & 4) ? 1.0 : -1.0) * d);
+            break;
+        }
+    }
+}
+
+double volume(const RssNode& n)
+{
+    const double a = 2.0 * n.half_u, b = 2.0 * n.half_v, r = n.radius;
+    return 2.0 * r * a * b + M_PI * r * r * (a + b) + 4.0 / 3.0 * M_PI * r * r * r;
+}
+
+// Distance of p from the rectangle as stored, from above: the residual of an explicit point of the rectangle.
+double distanceFromAbove(const RssNode& n, const Vec3& p)
+{
+    const Vec3 d = p - n.centre;
+    const double s = std::clamp(d.dot(n.u), -n.half_u, n.half_u);
+    const double t = std::clamp(d.dot(n.v), -n.half_v, n.half_v);
+    return (d - s * n.u - t * n.v).norm();
+}
+
+// Fits the rectangle to the points for given axes; `shrink` trims it by what the swept ball covers anyway.
+RssNode fit(const std::vector<Vec3>& points, const Mat3& axes, bool shrink)
+{
+    Vec3 low = axes.transpose() * points.front(), high = low;
+    for (const Vec3& p : points)
+    {
+        const Vec3 x = axes.transpose() * p;
+        low = low.cwiseMin(x);
+        high = high.cwiseMax(x);
+    }
+    const double middle_w = 0.5 * (low.z() + high.z()), half_w = 0.5 * (high.z() - low.z());
+    if (shrink)
+    {
+        std::array<double, 2> first{high.x(), high.y()}, last{low.x(), low.y()};
+        for (const Vec3& p : points)
+        {
+            const Vec3 x = axes.transpose() * p;
+            const double dw = x.z() - middle_w;
+            const double slack = std::sqrt(std::max(0.0, half_w * half_w - dw * dw));
+            for (int k = 0; k < 2; ++k)
+            {
+                first[k] = std::min(first[k], x[k] + slack);
+                last[k] = std::max(last[k], x[k] - slack);
+            }
+        }
+        for (int k = 0; k < 2; ++k)
+        {
+            if (first[k] > last[k])
+                first[k] = last[k] = 0.5 * (low[k] + high[k]);
+            low[k] = first[k];
+            high[k] = last[k];
+        }
+    }
+    RssNode node;
+    node.u = axes.col(0);
+    node.v = axes.col(1);
+    node.centre = axes * Vec3(0.5 * (low.x() + high.x()), 0.5 * (low.y() + high.y()), middle_w);
+    node.half_u = 0.5 * (high.x() - low.x());
+    node.half_v = 0.5 * (high.y() - low.y());
+    double radius = 0.0, coordinate = 0.0;
+    for (const Vec3& p : points)
+    {
+        radius = std::max(radius, distanceFromAbove(node, p));
+        coordinate = std::max(coordinate, p.cwiseAbs().maxCoeff());
+    }
+    // The residual of coordinates <= M is off by fewer than 20 roundings of numbers <= 4 M.
+    node.radius = radius * kInflate + 128.0 * kUnitRoundoff * (coordinate + node.centre.cwiseAbs().maxCoeff());
+    return node;
+}
+
+// Columns: the directions of decreasing variance of the points.
+Mat3 principalAxes(const std::vector<Vec3>& points)
+{
+    Vec3 mean = Vec3::Zero();
+    for (const Vec3& p : points)
+        mean += p;
+    mean /= static_cast<double>(points.size());
+    Mat3 covariance = Mat3::Zero();
+    for (const Vec3& p : points)
+        covariance += (p - mean) * (p - mean).transpose();
+    const Eigen::SelfAdjointEigenSolver<Mat3> solver(covariance);
+    Mat3 axes;
+    axes.col(0) = solver.eigenvectors().col(2);
+    axes.col(1) = solver.eigenvectors().col(1);
+    axes.col(2) = axes.col(0).cross(axes.col(1));
+    return axes.allFinite() ? axes : Mat3::Identity();
+}
+
+// Axes of a triangle: its longest edge, and across it in its plane.
+Mat3 triangleAxes(const Convex& t)
+{
+    const std::array<Vec3, 3> edge{t.b - t.a, t.c - t.b, t.a - t.c};
+    int longest = 0;
+    for (int k = 1; k < 3; ++k)
+        if (edge[k].squaredNorm() > edge[longest].squaredNorm())
+            longest = k;
+    const double length = edge[longest].norm();
+    if (!(length > 0.0))
+        return Mat3::Identity();
+    Mat3 axes;
+    axes.col(0) = edge[longest] / length;
+    Vec3 across = edge[(longest + 1) % 3] - edge[(longest + 1) % 3].dot(axes.col(0)) * axes.col(0);
+    axes.col(1) = across.norm() > 1e-12 * length ? Vec3(across.normalized()) : Vec3(axes.col(0).unitOrthogonal());
+    axes.col(1) = (axes.col(1) - axes.col(1).dot(axes.col(0)) * axes.col(0)).normalized();
+    axes.col(2) = axes.col(0).cross(axes.col(1));
+    return axes;
+}
+
+class Builder
+{
+public:
+    Builder(const std::vector<Convex>& leaves, std::vector<RssNode>& nodes) : leaves_(leaves), nodes_(nodes)
+    {
+        order_.resize(leaves.size());
+        std::iota(order_.begin(), order_.end(), 0);
+        centres_.reserve(leaves.size());
+        for (const Convex& leaf : leaves)
+            centres_.push_back(leaf.centre());
+        nodes_.reserve(2 * leaves.size());
+        nodes_.emplace_back();
+        build(RssTree::kRoot, 0, static_cast<int>(leaves.size()));
+    }
+
+private:
+    void build(int index, int begin, int end)
+    {
+        const Mat3 axes = bound(index, begin, end);
+        RssNode& node = nodes_[static_cast<std::size_t>(index)];
+        if (end - begin == 1)
+        {
+            node.leaf = order_[static_cast<std::size_t>(begin)];
+            return;
+        }
+        const int middle = split(axes, begin, end);
+        const int left = static_cast<int>(nodes_.size());
+        node.left = left;
+        nodes_.emplace_back();
+        nodes_.emplace_back();
+        build(left, begin, middle);
+        build(left + 1, middle, end);
+    }
+
+    // Encloses the leaves of [begin, end) and returns the axes that the node took.
+    Mat3 bound(int index, int begin, int end)
+    {
+        points_.clear();
+        double swept = 0.0;
+        for (int i = begin; i < end; ++i)
+        {
+            const Convex& leaf = leaves_[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)])];
+            appendCorners(leaf, points_);
+            swept = std::max(swept, leaf.radius);
+        }
+        std::array<Mat3, 3> candidates{principalAxes(points_), Mat3::Identity(), Mat3::Identity()};
+        int count = 2;
+        const Convex& only = leaves_[static_cast<std::size_t>(order_[static_cast<std::size_t>(begin)])];
+        if (end - begin == 1 && only.type == Convex::Type::Triangle)
+            candidates[0] = triangleAxes(only);
+        if (end - begin == 1 && only.type != Convex::Type::Triangle && only.type != Convex::Type::Point
+            && only.type != Convex::Type::Segment)
+        {
+            Mat3 own;
+            const Vec3 b = only.b.norm() > 0.0 ? Vec3(only.b.normalized()) : Vec3::UnitX();
+            const Vec3 c = only.type == Convex::Type::Cylinder ? Vec3(b.unitOrthogonal()) : Vec3(only.c.normalized());
+            own << b, c, b.cross(c);
+            candidates[2] = own;
+            count = 3;
+        }
+        bool have = false;
+        RssNode best;
+        Mat3 best_axes = candidates[0];
+        for (int k = 0; k < count; ++k)
+        {
+            // The two widest extents span the rectangle, the third its thickness.
+            const Mat3 axes = sortedByExtent(candidates[static_cast<std::size_t>(k)]);
+            for (const bool shrink : {true, false})
+            {
+                const RssNode node = fit(points_, axes, shrink);
+                if (!have || volume(node) < volume(best))
+                {
+                    best = node;
+                    best_axes = axes;
+                    have = true;
+                }
+            }
+        }
+        best.radius += swept;
+        best.radius *= kInflate;
+        nodes_[static_cast<std::size_t>(index)] = best;
+        return best_axes;
+    }
+
+    Mat3 sortedByExtent(const Mat3& axes) const
+    {
+        Vec3 low = axes.transpose() * points_.front(), high = low;
+        for (const Vec3& p : points_)
+        {
+            const Vec3 x = axes.transpose() * p;
+            low = low.cwiseMin(x);
+            high = high.cwiseMax(x);
+        }
+        std::array<int, 3> order{0, 1, 2};
+        const Vec3 extent = high - low;
+        std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return extent[i] > extent[j]; });
+        Mat3 sorted;
+        sorted << axes.col(order[0]), axes.col(order[1]), axes.col(order[2]);
+        return sorted;
+    }
+
+    int split(const Mat3& axes, int begin, int end)
+    {
+        const auto first = order_.begin() + begin, last = order_.begin() + end;
+        // Along the axis with the widest spread of centres, at their mean.
+        Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low, mean = Vec3::Zero();
+        for (auto it = first; it != last; ++it)
+        {
+            const Vec3 x = axes.transpose() * centres_[static_cast<std::size_t>(*it)];
+            low = low.cwiseMin(x);
+            high = high.cwiseMax(x);
+            mean += x;
+        }
+        mean /= static_cast<double>(end - begin);
+        int axis = 0;
+        (high - low).maxCoeff(&axis);
+        const Vec3 direction = axes.col(axis);
+        const auto key = [&](int i) { return direction.dot(centres_[static_cast<std::size_t>(i)]); };
+        const auto cut = std::partition(first, last, [&](int i) { return key(i) < mean[axis]; });
+        const int middle = static_cast<int>(cut - order_.begin());
+        const int least = std::max(1, (end - begin) / 8);
+        if (middle - begin >= least && end - middle >= least)
+            return middle;
+        const int half = begin + (end - begin) / 2;
+        std::nth_element(first, order_.begin() + half, last, [&](int i, int j) { return key(i) < key(j); });
+        return half;
+    }
+
+    const std::vector<Convex>& leaves_;
+    std::vector<RssNode>& nodes_;
+    std::vector<int> order_;
+    std::vector<Vec3> centres_;
+    std::vector<Vec3> points_;
+};
+
+}  // namespace
+
+RssTree::RssTree(const std::vector<Convex>& leaves)
+{
+    Builder(leaves, nodes_);
+}
+
+RssDistance rssDistance(const RssNode& A, const Vec3& uA, const Vec3& vA, const RssNode& B, const Vec3& uB, const Vec3& vB,
+                        const Vec3& between)
+{
+    const double uu = uA.dot(uB), uv = uA.dot(vB), vu = vA.dot(uB), vv = vA.dot(vB);
+    const double du = uA.dot(between), dv = vA.dot(between), eu = uB.dot(between), ev = vB.dot(between);
+    // Parameters of the nearest points: (s, t) on A, (p, q) on B; each half step projects onto one rectangle.
+    double s = std::clamp(du, -A.half_u, A.half_u), t = std::clamp(dv, -A.half_v, A.half_v);
+    double p = 0.0, q = 0.0;
+    constexpr int kProjections = 5;
+    for (int i = 0; i < kProjections; ++i)
+    {
+        const double p_old = p, q_old = q;
+        p = std::clamp(s * uu + t * vu - eu, -B.half_u, B.half_u);
+        q = std::clamp(s * uv + t * vv - ev, -B.half_v, B.half_v);
+        s = std::clamp(du + p * uu + q * uv, -A.half_u, A.half_u);
+        t = std::clamp(dv + p * vu + q * vv, -A.half_v, A.half_v);
+        if (std::abs(p - p_old) + std::abs(q - q_old) < 1e-3 * (A.radius + B.radius))
+            break;
+    }
+    const Vec3 d = between + p * uB + q * vB - s * uA - t * vA;
+    RssDistance result;
+    const double length = d.norm();
+    if (!(length > A.radius + B.radius))
+    {
+        result.lower = -1.0;
+        if (length > 0.0)
+            result.direction = d / length;
+        return result;
+    }
+    const Vec3 n = d / length;
+    result.direction = n;
+    result.lower = n.dot(between) - A.half_u * std::abs(n.dot(uA)) - A.half_v * std::abs(n.dot(vA)) - B.half_u * std::abs(n.dot(uB))
+                   - B.half_v * std::abs(n.dot(vB)) - A.radius - B.radius;
+    return result;
+}
+
+}  // namespace gapless

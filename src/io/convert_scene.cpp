@@ -1,0 +1,152 @@
+#include "io/convert_scene.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "io/input_text.h"
+
+namespace gapless {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// JSON strings are YAML strings.
+std::string quote(const std::string& text)
+{
+    return json(text).dump();
+}
+
+std::string numberList(const json& values, const std::string& source, std::size_t count)
+{
+    if (!values.is_array() || values.size() != count)
+        throw inputError(source, 0, "a list of " + std::to_string(count) + " numbers is expected, not " +
+                                        values.dump().substr(0, 80));
+    std::string text = "[";
+    for (std::size_t i = 0; i < values.size(); ++i)
+        text += (i == 0 ? "" : ", ") + formatNumber(values[i].get<double>());
+    return text + "]";
+}
+
+std::string stateText(const std::vector<std::string>& names, const json& values, const std::string& source)
+{
+    if (!values.is_array() || values.size() != names.size())
+        throw inputError(source, 0, "a state must have " + std::to_string(names.size()) + " values, one per joint");
+    std::string text = "{";
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : ", ") + quote(names[i]) + ": " + formatNumber(values[i].get<double>());
+    return text + "}";
+}
+
+std::string objText(const json& obstacle, const std::string& source)
+{
+    std::string text = "# triangles of a converted problem, metres\n";
+    for (const json& vertex : obstacle.at("vertices"))
+    {
+        if (!vertex.is_array() || vertex.size() != 3)
+            throw inputError(source, 0, "a vertex must have three coordinates");
+        text += "v " + formatNumber(vertex[0].get<double>()) + " " + formatNumber(vertex[1].get<double>()) + " " +
+                formatNumber(vertex[2].get<double>()) + "\n";
+    }
+    const std::size_t count = obstacle.at("vertices").size();
+    for (const json& triangle : obstacle.at("triangles"))
+    {
+        if (!triangle.is_array() || triangle.size() != 3)
+            throw inputError(source, 0, "a triangle must have three vertices");
+        text += "f";
+        for (const json& index : triangle)
+        {
+            if (!index.is_number_unsigned() || index.get<std::size_t>() >= count)
+                throw inputError(source, 0, "a triangle has the vertex index " + index.dump() + ", but there are " +
+                                                std::to_string(count) + " vertices");
+            text += " " + std::to_string(index.get<std::size_t>() + 1);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string obstacleText(const json& obstacle, const ConvertedScene& scene, const std::string& folder,
+                         const std::string& source, std::set<std::string>& mesh_files)
+{
+    const std::string name = obstacle.at("name").get<std::string>();
+    const std::string type = obstacle.at("type").get<std::string>();
+    std::string text = "  - {name: " + quote(name) + ", ";
+    const auto round = [&](const char* kind) {
+        return std::string(kind) + ": {radius: " + formatNumber(obstacle.at("radius").get<double>()) +
+               ", length: " + formatNumber(obstacle.at("length").get<double>()) + "}";
+    };
+    if (type == "box")
+        text += "box: " + numberList(obstacle.at("size"), source, 3);
+    else if (type == "sphere")
+        text += "sphere: " + formatNumber(obstacle.at("radius").get<double>());
+    else if (type == "cylinder" || type == "capsule")
+        text += round(type.c_str());
+    else if (type == "mesh")
+    {
+        const std::string file = "meshes/" + fileNameOf(scene.name + "_" + name) + ".obj";
+        if (!mesh_files.insert(file).second)
+            throw inputError(source, 0, "two mesh obstacles would be written to '" + file + "'; rename one");
+        std::error_code ignored;
+        fs::create_directories(fs::path(folder) / "meshes", ignored);
+        writeTextFile((fs::path(folder) / file).string(), objText(obstacle, source));
+        text += "mesh: " + quote(file);
+    }
+    else
+        throw inputError(source, 0, "obstacle '" + name + "' is of the unknown type '" + type +
+                                        "'; known are box, sphere, cylinder, capsule and mesh");
+    text += ", pose: {xyz: " + numberList(obstacle.at("xyz"), source, 3) +
+            ", quat_xyzw: " + numberList(obstacle.at("quat_xyzw"), source, 4) + "}}\n";
+    return text;
+}
+
+std::string allowedText(const ConvertedScene& scene)
+{
+    std::set<std::pair<std::string, std::string>> checked;
+    for (const json& pair : *scene.self_pairs)
+    {
+        checked.emplace(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
+        checked.emplace(pair.at(1).get<std::string>(), pair.at(0).get<std::string>());
+    }
+    std::string text;
+    const std::vector<std::string>& links = scene.robot->links;
+    for (std::size_t i = 0; i < links.size(); ++i)
+        for (std::size_t j = i + 1; j < links.size(); ++j)
+            if (checked.count({links[i], links[j]}) == 0)
+                text += "  - [" + quote(links[i]) + ", " + quote(links[j]) + "]\n";
+    return text.empty() ? text : "allowed_collisions:\n" + text;
+}
+
+}  // namespace
+
+std::string problemText(const ConvertedScene& scene, const std::string& folder, const std::string& source)
+{
+    std::string text = "# converted from " + quote(fs::path(source).filename().string()) + "\n";
+    if (scene.expected)
+        text += "# expected: " + scene.expected->dump() + "\n";
+    text += "robots:\n  - urdf: " + quote(scene.robot->urdf) + "\n";
+    if (!scene.robot->srdf.empty())
+        text += "    srdf: " + quote(scene.robot->srdf) + "\n";
+    if (!scene.group.empty())
+        text += "    group: " + quote(scene.group) + "\n";
+    std::set<std::string> mesh_files;
+    std::string obstacles;
+    if (scene.obstacles)
+        for (const json& obstacle : *scene.obstacles)
+            obstacles += obstacleText(obstacle, scene, folder, source, mesh_files);
+    if (!obstacles.empty())
+        text += "obstacles:\n" + obstacles;
+    if (scene.self_pairs)
+        text += allowedText(scene);
+    std::string start = stateText(scene.joint_names, *scene.start, source);
+    if (scene.other_joints)
+        for (const auto& item : scene.other_joints->items())
+            if (std::count(scene.robot->joints.begin(), scene.robot->joints.end(), item.key()) > 0 &&
+                std::count(scene.joint_names.begin(), scene.joint_names.end(), item.key()) == 0)
+                start.insert(start.size() - 1, (start == "{}" ? "" : ", ") + quote(item.key()) + ": " +
+                                                   formatNumber(item.value().get<double>()));
+    return text + "start: " + start + "\ngoal: " + stateText(scene.joint_names, *scene.goal, source) + "\n";
+}
+
+}  // namespace gapless

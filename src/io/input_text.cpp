@@ -1,0 +1,133 @@
+#include "io/input_text.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace gapless {
+
+namespace fs = std::filesystem;
+
+InputError inputError(const std::string& label, int line, const std::string& message)
+{
+    std::string text = label + (line > 0 ? ":" + std::to_string(line) : std::string()) + ": " + message;
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+            c = ' ';
+    return InputError(text);
+}
+
+void checkText(std::string_view text, const std::string& label)
+{
+    if (text.size() > kMaxTextBytes)
+        throw inputError(label, 0, "the file is larger than " + std::to_string(kMaxTextBytes >> 20) + " MiB");
+    const auto bad = std::find_if(text.begin(), text.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+    });
+    if (bad != text.end())
+    {
+        const auto offset = static_cast<std::size_t>(bad - text.begin());
+        throw inputError(label, lineOf(text, offset), "a control character; the file must be plain UTF-8 text");
+    }
+}
+
+std::string readTextFile(const std::string& file, const std::string& what)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status))
+        throw inputError(file, 0, "no such " + what);
+    if (!fs::is_regular_file(status))
+        throw inputError(file, 0, "not a file; a " + what + " is expected");
+    if (fs::file_size(file, error) > kMaxTextBytes || error)
+        throw inputError(file, 0, "the file is larger than " + std::to_string(kMaxTextBytes >> 20) + " MiB");
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (in.peek() != std::ifstream::traits_type::eof())
+        text << in.rdbuf();
+    if (!in.is_open() || in.bad() || text.bad())
+        throw inputError(file, 0, "the " + what + " cannot be read; check its permissions");
+    std::string result = text.str();
+    checkText(result, file);
+    return result;
+}
+
+void writeTextFile(const std::string& file, std::string_view text)
+{
+    static std::atomic<unsigned> counter{0};
+    const std::string temporary =
+        file + "." + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".tmp";
+    const auto fail = [&](const std::string& step) {
+        const std::error_code error(errno, std::generic_category());
+        std::error_code ignored;
+        fs::remove(temporary, ignored);
+        return inputError(file, 0, "cannot " + step + ": " + error.message());
+    };
+    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        throw fail("be written");
+    std::size_t done = 0;
+    while (done < text.size())
+    {
+        const ::ssize_t n = ::write(descriptor, text.data() + done, text.size() - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+        {
+            const InputError error = fail("be written");
+            ::close(descriptor);
+            throw error;
+        }
+        done += static_cast<std::size_t>(n);
+    }
+    // A full disk may show only here: a rename after a failed sync would replace a good file by a cut one.
+    if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS)
+    {
+        const InputError error = fail("be written");
+        ::close(descriptor);
+        throw error;
+    }
+    if (::close(descriptor) != 0)
+        throw fail("be written");
+    if (::rename(temporary.c_str(), file.c_str()) != 0)
+        throw fail("be replaced");
+}
+
+std::optional<double> parseNumber(std::string_view text)
+{
+    if (!text.empty() && text.front() == '+')
+    {
+        text.remove_prefix(1);
+        if (!text.empty() && text.front() == '-')
+            return std::nullopt;
+    }
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+std::string formatNumber(double value)
+{
+    std::array<char, 40> buffer{};
+    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return error == std::errc() ? std::string(buffer.data(), end) : std::to_string(value);
+}
+
+int lineOf(std::string_view text, std::size_t offset)
+{
+    return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(
+                                                                            std::min(offset, text.size())), '\n'));
+}
+
+}  // namespace gapless

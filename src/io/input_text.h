@@ -1,0 +1,39 @@
+// Text of input files: reading it, numbers in it, errors about it, and writing a file so that nobody sees half of it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <gapless/core/error.h>
+
+namespace gapless {
+
+/// Larger text files than this are refused: no problem file is, and the parsers hold several copies.
+inline constexpr std::size_t kMaxTextBytes = std::size_t{256} << 20;
+
+/// "label:line: message" (no line where it is 0) as an InputError, made one line: control characters become blanks.
+InputError inputError(const std::string& label, int line, const std::string& message);
+
+/// @throws InputError if `text` is too large or holds control characters, at which the parsers would silently stop.
+void checkText(std::string_view text, const std::string& label);
+
+/// The whole file, checked as by checkText. `what` names the kind of file in errors ("problem file").
+/// @throws InputError if it is missing, no regular file, unreadable or too large.
+std::string readTextFile(const std::string& file, const std::string& what);
+
+/// Writes through a temporary file in the same folder that is renamed over `file` once it is complete.
+/// @throws InputError if any step fails; `file` is then as it was.
+void writeTextFile(const std::string& file, std::string_view text);
+
+/// A finite decimal number that is all of `text`, correctly rounded whatever the locale; nothing otherwise.
+std::optional<double> parseNumber(std::string_view text);
+
+/// The shortest decimal text that reads back as the same double (17 digits where it takes them).
+std::string formatNumber(double value);
+
+/// One-based line of the byte at `offset`.
+int lineOf(std::string_view text, std::size_t offset);
+
+}  // namespace gapless

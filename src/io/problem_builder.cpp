@@ -1,0 +1,318 @@
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "gapless/io/problem_description.h"
+#include "gapless/io/srdf.h"
+#include "gapless/io/urdf_robot.h"
+#include "io/input_text.h"
+#include "io/joint_groups.h"
+#include "io/log.h"
+#include "io/problem_names.h"
+#include "io/problem_states.h"
+#include "io/resource_path.h"
+
+namespace gapless {
+namespace {
+
+/// Puts the parts of a description into one model, one list of objects, one matrix of allowed pairs.
+class ProblemBuilder
+{
+public:
+    ProblemBuilder(const ProblemDescription& description, const LoadOptions& options)
+        : description_(description), options_(options),
+          folder_(std::filesystem::path(description.file).parent_path().string())
+    {
+    }
+
+    Problem build()
+    {
+        problem_.file = description_.file;
+        for (std::size_t r = 0; r < description_.robots.size(); ++r)
+            addRobotNumber(r);
+        for (const ProblemDescription::Obstacle& obstacle : description_.obstacles)
+            addObstacle(obstacle);
+        for (const ProblemDescription::Attached& attached : description_.attached)
+            addAttached(attached);
+        for (const ProblemDescription::PairValue& pair : description_.allowed_collisions)
+            allowed_.allow(knownObject(pair.a), knownObject(pair.b));
+        Clearances gaps = clearances();
+        defaults_ = model_.defaultConfiguration();
+        for (const auto& [body, X_WR] : floating_bases_)
+            setFloatingDefault(body, X_WR);
+        problem_.scene = makeScene(std::move(gaps));
+        readStates();
+        return std::move(problem_);
+    }
+
+private:
+    struct LinkPlace
+    {
+        int body = 0;
+        Pose X_BL;
+        bool has_geometry = false;
+    };
+
+    std::shared_ptr<const UrdfRobot> robotFile(const ProblemDescription::Robot& robot)
+    {
+        const std::string file =
+            resolveResource(robot.urdf, folder_, options_.packages, description_.file, robot.line, "URDF");
+        std::shared_ptr<const UrdfRobot>& entry = robot_files_[file];
+        if (!entry)
+            entry = std::make_shared<const UrdfRobot>(loadUrdf(file, meshes_, options_.packages));
+        return entry;
+    }
+
+    void addRobotNumber(std::size_t index)
+    {
+        const ProblemDescription::Robot& given = description_.robots[index];
+        const std::shared_ptr<const UrdfRobot> robot = robotFile(given);
+        RobotPlacement placement;
+        placement.prefix = description_.robots.size() > 1 ? given.name + "/" : std::string();
+        placement.robot = static_cast<int>(index);
+        placement.X_WR = given.base;
+        placement.floating = given.floating;
+        placement.base_limits = given.base_limits;
+        const int first = addRobot(*robot, placement, model_, objects_);
+        for (const UrdfRobot::Link& link : robot->links)
+            addLink(placement.prefix + link.name, {first + link.body, link.X_BL, link.geometry != nullptr}, given.line);
+        std::optional<Srdf> srdf;
+        if (!given.srdf.empty())
+        {
+            srdf = loadSrdf(
+                resolveResource(given.srdf, folder_, options_.packages, description_.file, given.line, "SRDF"));
+            allowDisabled(*srdf, *robot, placement.prefix);
+        }
+        if (given.floating)
+        {
+            floating_bases_.emplace_back(first, given.base);
+            addPlanningJoint(first);
+        }
+        for (const int body : groupOf(given, srdf ? &*srdf : nullptr, *robot))
+            addPlanningJoint(first + body);
+    }
+
+    void addLink(const std::string& name, const LinkPlace& place, int line)
+    {
+        if (!links_.emplace(name, place).second)
+            throw inputError(description_.file, line, "two robots have a link '" + name + "'; choose other robot names");
+        names_.push_back(name);
+    }
+
+    std::set<int> groupOf(const ProblemDescription::Robot& given, const Srdf* srdf, const UrdfRobot& robot) const
+    {
+        if (given.group.empty())
+            return jointsThatMove(srdf, robot);
+        if (!srdf)
+            throw inputError(description_.file, given.group_line,
+                             "a group '" + given.group + "' without an srdf; name the SRDF file that defines it");
+        const Srdf::Group* group = srdf->findGroup(given.group);
+        if (!group)
+        {
+            std::vector<std::string> known;
+            for (const Srdf::Group& other : srdf->groups)
+                known.push_back(other.name);
+            throw unknownName(description_.file, given.group_line, "group", given.group, known);
+        }
+        return jointsOfGroup(*srdf, *group, robot);
+    }
+
+    void allowDisabled(const Srdf& srdf, const UrdfRobot& robot, const std::string& prefix)
+    {
+        for (const Srdf::LinkPair& pair : srdf.disabled)
+            for (const std::string& link : {pair.a, pair.b})
+                if (robot.findLink(link) < 0)
+                    inputLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored",
+                                     srdf.file, pair.line, link, robot.file);
+        for (const Srdf::LinkPair& pair : srdf.disabled)
+            allowed_.allow(prefix + pair.a, prefix + pair.b);
+        for (const Srdf::VirtualJoint& joint : srdf.virtual_joints)
+            if (joint.type != "fixed")
+                inputLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file,
+                                  joint.name, joint.type);
+    }
+
+    void addPlanningJoint(int body)
+    {
+        const Joint& joint = model_.body(body).joint;
+        problem_.joints.push_back({joint.name, body, model_.body(body).variable, variableCount(joint.type)});
+    }
+
+    void claimName(const ProblemDescription::Obstacle& object)
+    {
+        if (links_.count(object.name) > 0)
+            throw inputError(description_.file, object.line,
+                             "object '" + object.name + "' has the name of a link; names must differ");
+        names_.push_back(object.name);
+    }
+
+    Shape shapeOf(const ProblemDescription::Obstacle& object)
+    {
+        if (const auto* mesh = std::get_if<ProblemDescription::MeshFile>(&object.shape))
+            return loadMesh(*mesh, object);
+        if (const auto* box = std::get_if<Box>(&object.shape))
+            return *box;
+        if (const auto* sphere = std::get_if<Sphere>(&object.shape))
+            return *sphere;
+        if (const auto* cylinder = std::get_if<Cylinder>(&object.shape))
+            return *cylinder;
+        return std::get<Capsule>(object.shape);
+    }
+
+    std::shared_ptr<const TriangleMesh> loadMesh(const ProblemDescription::MeshFile& mesh,
+                                                 const ProblemDescription::Obstacle& object)
+    {
+        const std::string what = "mesh of '" + object.name + "'";
+        const std::string path =
+            resolveResource(mesh.file, folder_, options_.packages, description_.file, object.line, what);
+        try
+        {
+            return meshes_.load(path, mesh.scale);
+        }
+        catch (const InputError& error)
+        {
+            throw inputError(description_.file, object.line, what + ": " + error.what());
+        }
+    }
+
+    std::shared_ptr<const CollisionGeometry> geometryOf(const ProblemDescription::Obstacle& object, const Pose& X_BS)
+    {
+        const std::vector<PlacedShape> shapes = {{shapeOf(object), X_BS}};
+        return std::make_shared<const CollisionGeometry>(
+            shapes, description_.file + ":" + std::to_string(object.line) + ": '" + object.name + "'");
+    }
+
+    void addObstacle(const ProblemDescription::Obstacle& obstacle)
+    {
+        claimName(obstacle);
+        const int body = model_.addBody(obstacle.name, 0, obstacle.pose, Joint());
+        objects_.push_back({obstacle.name, body, ObjectKind::Obstacle, geometryOf(obstacle, Pose()), {}});
+    }
+
+    void addAttached(const ProblemDescription::Attached& attached)
+    {
+        claimName(attached.object);
+        const LinkPlace& link = linkPlace(attached.link);
+        CollisionObject object{attached.object.name, link.body, ObjectKind::Attached,
+                               geometryOf(attached.object, link.X_BL * attached.object.pose), {}};
+        for (const ProblemDescription::Name& name : attached.touch_links)
+        {
+            linkPlace(name);
+            object.touch_links.push_back(name.text);
+        }
+        objects_.push_back(std::move(object));
+    }
+
+    const LinkPlace& linkPlace(const ProblemDescription::Name& name) const
+    {
+        const auto found = links_.find(name.text);
+        if (found != links_.end())
+            return found->second;
+        std::vector<std::string> known;
+        for (const auto& link : links_)
+            known.push_back(link.first);
+        throw unknownName(description_.file, name.line, "link", name.text, known);
+    }
+
+    const std::string& knownObject(const ProblemDescription::Name& name) const
+    {
+        if (std::find(names_.begin(), names_.end(), name.text) == names_.end())
+            throw unknownName(description_.file, name.line, "link or object", name.text, names_);
+        return name.text;
+    }
+
+    Clearances clearances() const
+    {
+        Clearances gaps;
+        gaps.all = description_.clearance;
+        gaps.self = description_.self_clearance.value_or(-1.0);
+        for (const ProblemDescription::PairValue& pair : description_.clearances)
+        {
+            knownObject(pair.a);
+            knownObject(pair.b);
+            bool solid = true;
+            for (const ProblemDescription::Name& name : {pair.a, pair.b})
+                if (const auto link = links_.find(name.text); link != links_.end() && !link->second.has_geometry)
+                {
+                    inputLog()->warn("{}:{}: link '{}' has no collision geometry; its clearance means nothing",
+                                     description_.file, name.line, name.text);
+                    solid = false;
+                }
+            if (solid)
+                gaps.pairs.push_back({pair.a.text, pair.b.text, pair.value});
+        }
+        if (options_.clearance)
+        {
+            gaps = Clearances();
+            gaps.all = *options_.clearance;
+        }
+        return gaps;
+    }
+
+    std::shared_ptr<const Scene> makeScene(Clearances gaps) const
+    {
+        try
+        {
+            return std::make_shared<const Scene>(model_, objects_, allowed_, std::move(gaps));
+        }
+        catch (const InputError& error)
+        {
+            throw inputError(description_.file, 0, error.what());
+        }
+    }
+
+    /// A floating base that a state leaves out stands where the robot's `base` puts it.
+    void setFloatingDefault(int body, const Pose& X_WR)
+    {
+        const int variable = model_.body(body).variable;
+        const Eigen::Quaterniond q(X_WR.R);
+        defaults_.segment<3>(variable) = X_WR.p;
+        defaults_.segment<4>(variable + 3) = q.normalized().coeffs();
+        const Joint& joint = model_.body(body).joint;
+        for (std::size_t i = 0; i < joint.lower.size(); ++i)
+            defaults_[variable + static_cast<int>(i)] =
+                std::clamp(X_WR.p[static_cast<int>(i)], joint.lower[i], joint.upper[i]);
+    }
+
+    void readStates()
+    {
+        const StateReader reader(problem_.scene->model(), problem_.joints, defaults_, description_.file);
+        problem_.has_start = description_.start.has_value();
+        problem_.has_goal = description_.goal.has_value();
+        problem_.start = defaults_;
+        if (description_.start)
+            problem_.start = reader.read(*description_.start, "start", defaults_, true);
+        problem_.goal = problem_.start;
+        if (description_.goal)
+            problem_.goal = reader.read(*description_.goal, "goal", problem_.start, false);
+        for (const ProblemDescription::State& state : description_.waypoints)
+            problem_.waypoints.push_back(reader.read(state, "waypoint", problem_.start, false));
+    }
+
+    const ProblemDescription& description_;
+    const LoadOptions& options_;
+    std::string folder_;
+    MeshLoader meshes_;
+    std::map<std::string, std::shared_ptr<const UrdfRobot>> robot_files_;
+    KinematicModel model_;
+    std::vector<CollisionObject> objects_;
+    AllowedCollisionMatrix allowed_;
+    std::map<std::string, LinkPlace> links_;
+    std::vector<std::string> names_;
+    std::vector<std::pair<int, Pose>> floating_bases_;
+    Configuration defaults_;
+    Problem problem_;
+};
+
+}  // namespace
+
+Problem buildProblem(const ProblemDescription& description, const LoadOptions& options)
+{
+    if (options.clearance && !(*options.clearance >= 0.0))
+        throw inputError(description.file, 0, "a negative clearance was asked for; it must be 0 or more");
+    return ProblemBuilder(description, options).build();
+}
+
+}  // namespace gapless

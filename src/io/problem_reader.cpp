@@ -1,0 +1,272 @@
+#include <set>
+
+#include "gapless/io/problem_description.h"
+#include "io/input_text.h"
+#include "io/yaml_checked.h"
+
+namespace gapless {
+namespace {
+
+using Description = ProblemDescription;
+
+Description::Name readLocatedName(const YamlNode& node, const std::string& label, const std::string& what)
+{
+    return {readName(node, label, what), node.line};
+}
+
+class ProblemReader
+{
+public:
+    ProblemReader(const YamlNode& root, const std::string& label)
+        : label_(label), map_(root, label, "the problem",
+                              {"robots", "obstacles", "attached", "allowed_collisions", "clearance", "self_clearance",
+                               "clearances", "start", "goal", "waypoints"})
+    {
+        problem_.file = label;
+    }
+
+    Description read()
+    {
+        const YamlNode& robots = map_.require("robots");
+        for (const auto& node : readList(robots, label_, "robots"))
+            readRobot(*node);
+        checkRobotNames(robots.line);
+        for (const auto& node : listOf("obstacles"))
+            problem_.obstacles.push_back(readObstacle(*node));
+        for (const auto& node : listOf("attached"))
+            readAttached(*node);
+        checkObjectNames();
+        for (const auto& node : listOf("allowed_collisions"))
+            problem_.allowed_collisions.push_back(readPair(*node, "an allowed collision"));
+        if (const YamlNode* node = map_.find("clearance"))
+            problem_.clearance = readNonNegative(*node, label_, "clearance");
+        if (const YamlNode* node = map_.find("self_clearance"))
+            problem_.self_clearance = readNonNegative(*node, label_, "self_clearance");
+        for (const auto& node : listOf("clearances"))
+            readPairClearance(*node);
+        if (const YamlNode* node = map_.find("start"))
+            problem_.start = readState(*node, "start");
+        if (const YamlNode* node = map_.find("goal"))
+            problem_.goal = readState(*node, "goal");
+        for (const auto& node : listOf("waypoints"))
+            problem_.waypoints.push_back(readState(*node, "a waypoint"));
+        return std::move(problem_);
+    }
+
+private:
+    const std::vector<std::shared_ptr<const YamlNode>>& listOf(const std::string& key) const
+    {
+        static const std::vector<std::shared_ptr<const YamlNode>> kNone;
+        const YamlNode* node = map_.find(key);
+        return node ? readList(*node, label_, key) : kNone;
+    }
+
+    void readRobot(const YamlNode& node)
+    {
+        const YamlMap map(node, label_, "a robot",
+                          {"name", "urdf", "srdf", "group", "base", "floating", "base_limits"});
+        Description::Robot robot;
+        robot.line = node.line;
+        robot.urdf = readName(map.require("urdf"), label_, "urdf");
+        if (const YamlNode* name = map.find("name"))
+            robot.name = readName(*name, label_, "name");
+        if (const YamlNode* srdf = map.find("srdf"))
+            robot.srdf = readName(*srdf, label_, "srdf");
+        if (const YamlNode* group = map.find("group"))
+        {
+            robot.group = readName(*group, label_, "group");
+            robot.group_line = group->line;
+        }
+        if (const YamlNode* base = map.find("base"))
+            robot.base = readPose(*base, label_, "base");
+        if (const YamlNode* floating = map.find("floating"))
+            robot.floating = readBool(*floating, label_, "floating");
+        if (const YamlNode* limits = map.find("base_limits"))
+            robot.base_limits = readBaseLimits(*limits, robot.floating);
+        problem_.robots.push_back(robot);
+    }
+
+    std::pair<Vec3, Vec3> readBaseLimits(const YamlNode& node, bool floating) const
+    {
+        const YamlMap map(node, label_, "base_limits", {"lower", "upper"});
+        const Vec3 lower = readVec3(map.require("lower"), label_, "lower");
+        const Vec3 upper = readVec3(map.require("upper"), label_, "upper");
+        if (!floating)
+            throw inputError(label_, node.line, "base_limits of a robot that is not floating; set floating: true");
+        if ((lower.array() > upper.array()).any())
+            throw inputError(label_, node.line, "base_limits has a lower limit above the upper one");
+        return {lower, upper};
+    }
+
+    void checkRobotNames(int line) const
+    {
+        if (problem_.robots.empty())
+            throw inputError(label_, line, "no robot; at least one is needed");
+        std::set<std::string> names;
+        for (const Description::Robot& robot : problem_.robots)
+        {
+            if (problem_.robots.size() > 1 && robot.name.empty())
+                throw inputError(label_, robot.line, "a robot without a name; with several robots each needs one");
+            if (!robot.name.empty() && !names.insert(robot.name).second)
+                throw inputError(label_, robot.line, "a second robot '" + robot.name + "'; names must differ");
+        }
+    }
+
+    Description::Obstacle readObject(const YamlMap& map, const std::string& what) const
+    {
+        Description::Obstacle object;
+        object.line = map.line();
+        object.name = readName(map.require("name"), label_, "name");
+        std::string given;
+        for (const char* kind : {"mesh", "box", "sphere", "cylinder", "capsule"})
+        {
+            const YamlNode* node = map.find(kind);
+            if (!node)
+                continue;
+            if (!given.empty())
+                throw inputError(label_, node->line, what + " '" + object.name + "' has both " + given + " and " + kind +
+                                                         "; give one shape");
+            given = kind;
+            readShape(*node, given, map, object);
+        }
+        if (given.empty())
+            throw inputError(label_, map.line(), what + " '" + object.name +
+                                                     "' has no shape; give mesh, box, sphere, cylinder or capsule");
+        if (map.find("scale") && given != "mesh")
+            throw inputError(label_, map.find("scale")->line, "scale is for meshes only");
+        if (const YamlNode* pose = map.find("pose"))
+            object.pose = readPose(*pose, label_, "pose");
+        return object;
+    }
+
+    void readShape(const YamlNode& node, const std::string& kind, const YamlMap& map,
+                   Description::Obstacle& object) const
+    {
+        if (kind == "mesh")
+        {
+            Description::MeshFile mesh;
+            mesh.file = readName(node, label_, "mesh");
+            if (const YamlNode* scale = map.find("scale"))
+            {
+                mesh.scale = readVec3(*scale, label_, "scale");
+                if ((mesh.scale.array() == 0.0).any())
+                    throw inputError(label_, scale->line, "a scale of 0; it must not be 0");
+            }
+            object.shape = mesh;
+        }
+        else if (kind == "box")
+        {
+            const Vec3 size = readVec3(node, label_, "box");
+            if (!(size.array() > 0.0).all())
+                throw inputError(label_, node.line, "a box with a size that is not greater than 0");
+            object.shape = Box{size / 2.0};
+        }
+        else if (kind == "sphere")
+            object.shape = Sphere{readPositive(node, label_, "sphere (its radius)")};
+        else
+        {
+            const YamlMap dimensions(node, label_, kind, {"radius", "length"});
+            const double radius = readPositive(dimensions.require("radius"), label_, "radius");
+            const double length = readPositive(dimensions.require("length"), label_, "length");
+            if (kind == "cylinder")
+                object.shape = Cylinder{radius, length / 2.0};
+            else
+                object.shape = Capsule{radius, length / 2.0};
+        }
+    }
+
+    Description::Obstacle readObstacle(const YamlNode& node) const
+    {
+        const YamlMap map(node, label_, "an obstacle",
+                          {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "pose"});
+        return readObject(map, "obstacle");
+    }
+
+    void readAttached(const YamlNode& node)
+    {
+        const YamlMap map(node, label_, "an attached object",
+                          {"name", "link", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "pose",
+                           "touch_links"});
+        Description::Attached attached;
+        attached.object = readObject(map, "attached object");
+        attached.link = readLocatedName(map.require("link"), label_, "link");
+        if (const YamlNode* links = map.find("touch_links"))
+            for (const auto& link : readList(*links, label_, "touch_links"))
+                attached.touch_links.push_back(readLocatedName(*link, label_, "a touch link"));
+        problem_.attached.push_back(attached);
+    }
+
+    void checkObjectNames() const
+    {
+        std::set<std::string> names;
+        const auto check = [&](const Description::Obstacle& object) {
+            if (!names.insert(object.name).second)
+                throw inputError(label_, object.line, "a second object '" + object.name + "'; names must differ");
+        };
+        for (const Description::Obstacle& obstacle : problem_.obstacles)
+            check(obstacle);
+        for (const Description::Attached& attached : problem_.attached)
+            check(attached.object);
+    }
+
+    Description::PairValue readPair(const YamlNode& node, const std::string& what) const
+    {
+        const auto& names = readList(node, label_, what);
+        if (names.size() != 2)
+            throw inputError(label_, node.line, what + " has " + std::to_string(names.size()) +
+                                                    " names; it must be a pair [a, b]");
+        Description::PairValue pair;
+        pair.a = readLocatedName(*names[0], label_, "a name of the pair");
+        pair.b = readLocatedName(*names[1], label_, "a name of the pair");
+        return pair;
+    }
+
+    void readPairClearance(const YamlNode& node)
+    {
+        const YamlMap map(node, label_, "a clearance", {"pair", "value"});
+        Description::PairValue pair = readPair(map.require("pair"), "pair");
+        pair.value = readNonNegative(map.require("value"), label_, "value");
+        problem_.clearances.push_back(pair);
+    }
+
+    Description::State readState(const YamlNode& node, const std::string& what) const
+    {
+        Description::State state;
+        state.line = node.line;
+        state.by_name = node.kind == YamlNode::Kind::Map || node.kind == YamlNode::Kind::Null;
+        if (!state.by_name && node.kind != YamlNode::Kind::Sequence)
+            throw inputError(label_, node.line, what + " must be a map of joints to values, or a list of values");
+        if (!state.by_name)
+        {
+            state.values = readNumbers(node, label_, what);
+            return state;
+        }
+        for (std::size_t i = 0; i < node.keys.size(); ++i)
+        {
+            const YamlNode& value = *node.items[i];
+            Description::JointValues joint;
+            joint.joint = {node.keys[i].text, node.keys[i].line};
+            const std::string name = what + " of joint '" + node.keys[i].text + "'";
+            if (value.kind == YamlNode::Kind::Sequence)
+                joint.values = readNumbers(value, label_, name);
+            else
+                joint.values = {readNumber(value, label_, name)};
+            state.joints.push_back(joint);
+        }
+        return state;
+    }
+
+    std::string label_;
+    YamlMap map_;
+    Description problem_;
+};
+
+}  // namespace
+
+ProblemDescription parseProblem(std::string_view text, const std::string& file)
+{
+    const auto root = parseYaml(text, file);
+    return ProblemReader(*root, file).read();
+}
+
+}  // namespace gapless

@@ -1,0 +1,146 @@
+#include <gapless/kinematics/kinematic_model.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <gapless/core/error.h>
+
+namespace gapless {
+
+int variableCount(JointType type)
+{
+    switch (type)
+    {
+        case JointType::Fixed: return 0;
+        case JointType::Revolute:
+        case JointType::Continuous:
+        case JointType::Prismatic: return 1;
+        case JointType::Planar: return 3;
+        case JointType::Floating: return 7;
+    }
+    return 0;
+}
+
+KinematicModel::KinematicModel()
+{
+    Body world;
+    world.name = "world";
+    bodies_.push_back(world);
+    depth_.push_back(0);
+}
+
+int KinematicModel::addBody(const std::string& name, int parent, const Pose& X_PJ, Joint joint, int robot)
+{
+    const std::string where = "joint '" + joint.name + "' of body '" + name + "'";
+    if (parent < 0 || parent >= bodyCount())
+        throw InputError(where + ": no parent body with index " + std::to_string(parent) + "; parents are added first");
+    if (!X_PJ.R.allFinite() || !X_PJ.p.allFinite())
+        throw InputError(where + ": its origin is not finite");
+    if (joint.type != JointType::Fixed && joint.type != JointType::Floating)
+    {
+        const double length = joint.axis.norm();
+        if (!(length > 0.0) || !std::isfinite(length))
+            throw InputError(where + ": its axis is zero or not finite; it has to be a direction");
+        joint.axis /= length;
+    }
+    if (joint.lower.size() != joint.upper.size()
+        || (!joint.lower.empty() && static_cast<int>(joint.lower.size()) > variableCount(joint.type)))
+        throw InputError(where + ": " + std::to_string(joint.lower.size()) + " lower and " + std::to_string(joint.upper.size())
+                         + " upper limits for " + std::to_string(variableCount(joint.type)) + " variables");
+    for (std::size_t k = 0; k < joint.lower.size(); ++k)
+        if (!(joint.lower[k] <= joint.upper[k]))
+            throw InputError(where + ": lower limit " + std::to_string(joint.lower[k]) + " is not below the upper limit "
+                             + std::to_string(joint.upper[k]));
+    if (joint.mimic)
+    {
+        const int master = joint.mimic->master;
+        if (master <= 0 || master >= bodyCount() || variableCount(body(master).joint.type) != 1 || body(master).joint.mimic)
+            throw InputError(where + ": it mimics a joint that is missing, comes later, is itself a mimic joint or has not exactly one variable");
+        if (variableCount(joint.type) != 1)
+            throw InputError(where + ": a mimic joint has to have one variable");
+        if (!std::isfinite(joint.mimic->multiplier) || !std::isfinite(joint.mimic->offset))
+            throw InputError(where + ": its multiplier or offset is not finite");
+        if (body(master).joint.type == JointType::Continuous && joint.mimic->multiplier != std::round(joint.mimic->multiplier))
+            throw InputError(where + ": it follows the continuous joint '" + body(master).joint.name
+                             + "' with a multiplier that is not an integer, so it would jump where that joint wraps");
+        if (body(master).joint.type == JointType::Continuous && joint.type == JointType::Prismatic && joint.mimic->multiplier != 0.0)
+            throw InputError(where + ": a prismatic joint that follows the continuous joint '" + body(master).joint.name
+                             + "' would jump where that joint wraps");
+    }
+    Body b;
+    b.name = name;
+    b.parent = parent;
+    b.X_PJ = X_PJ;
+    b.robot = robot;
+    const int count = joint.mimic ? 0 : variableCount(joint.type);
+    if (count > 0)
+        b.variable = configuration_size_;
+    configuration_size_ += count;
+    b.is_static = body(parent).is_static && joint.type == JointType::Fixed;
+    b.joint = std::move(joint);
+    if (b.is_static)
+        b.X_WB = parent == 0 ? X_PJ : body(parent).X_WB * X_PJ;
+    else
+        moving_.push_back(bodyCount());
+    depth_.push_back(depth_[static_cast<std::size_t>(parent)] + 1);
+    bodies_.push_back(std::move(b));
+    return bodyCount() - 1;
+}
+
+int KinematicModel::commonAncestor(int a, int b) const
+{
+    while (a != b)
+    {
+        int& deeper = depth_[static_cast<std::size_t>(a)] >= depth_[static_cast<std::size_t>(b)] ? a : b;
+        deeper = body(deeper).parent;
+    }
+    return a;
+}
+
+int KinematicModel::findJoint(const std::string& name) const
+{
+    for (int i = 1; i < bodyCount(); ++i)
+        if (body(i).joint.name == name && body(i).joint.type != JointType::Fixed)
+            return i;
+    return -1;
+}
+
+Configuration KinematicModel::defaultConfiguration() const
+{
+    Configuration q = Configuration::Zero(configuration_size_);
+    for (const Body& b : bodies_)
+    {
+        if (b.variable < 0)
+            continue;
+        for (std::size_t k = 0; k < b.joint.lower.size(); ++k)
+            q[b.variable + static_cast<int>(k)] = std::clamp(0.0, b.joint.lower[k], b.joint.upper[k]);
+        if (b.joint.type == JointType::Floating)
+            q[b.variable + 6] = 1.0;
+    }
+    return q;
+}
+
+void KinematicModel::validate(const Configuration& q) const
+{
+    if (q.size() != configuration_size_)
+        throw InputError("a configuration has " + std::to_string(q.size()) + " values; this model has "
+                         + std::to_string(configuration_size_) + " variables");
+    for (const Body& b : bodies_)
+    {
+        if (b.variable < 0)
+            continue;
+        const int count = variableCount(b.joint.type);
+        for (int k = 0; k < count; ++k)
+            if (!std::isfinite(q[b.variable + k]))
+                throw InputError("joint '" + b.joint.name + "': its value is not a finite number");
+        if (b.joint.type == JointType::Floating)
+        {
+            const double length = q.segment<4>(b.variable + 3).norm();
+            if (!(std::abs(length - 1.0) <= 1e-6))
+                throw InputError("joint '" + b.joint.name + "': its quaternion has length " + std::to_string(length)
+                                 + "; it has to be 1 within 1e-6");
+        }
+    }
+}
+
+}  // namespace gapless

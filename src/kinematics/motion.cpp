@@ -1,0 +1,238 @@
+#include <gapless/kinematics/motion.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <gapless/core/rounding.h>
+
+namespace gapless {
+
+namespace {
+
+Mat3 crossMatrix(const Vec3& k)
+{
+    Mat3 K;
+    K << 0.0, -k.z(), k.y(), k.z(), 0.0, -k.x(), -k.y(), k.x(), 0.0;
+    return K;
+}
+
+// SO(2) as SO2StateSpace interpolates it: the short way round; at exactly half a turn straight from the first to the second.
+double so2Rate(double from, double to)
+{
+    double diff = to - from;
+    if (std::abs(diff) <= M_PI)
+        return diff;
+    return diff > 0.0 ? -(2.0 * M_PI - diff) : 2.0 * M_PI + diff;
+}
+
+// SO(3) as SO3StateSpace interpolates it: R(t) = R_start * Rot(axis, t * rate), with the sign of the second quaternion chosen
+// by the sign of the dot product of the two, computed in the same order of operations.
+void so3Motion(const double* from, const double* to, JointMotion& motion)
+{
+    const double dot = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];
+    const double sign = dot < 0.0 ? -1.0 : 1.0;
+    const Eigen::Quaterniond q0 = Eigen::Quaterniond(from[3], from[0], from[1], from[2]).normalized();
+    const Eigen::Quaterniond q1
+        = Eigen::Quaterniond(sign * to[3], sign * to[0], sign * to[1], sign * to[2]).normalized();
+    const Eigen::Quaterniond relative = q0.conjugate() * q1;
+    const double sine = relative.vec().norm();
+    motion.R_start = q0.toRotationMatrix();
+    motion.angle = 0.0;
+    motion.angle_rate = 2.0 * std::atan2(sine, relative.w());
+    motion.axis = sine > 0.0 ? Vec3(relative.vec() / sine) : Vec3::UnitZ();
+}
+
+// The columns of a frame whose z axis is the normal of a planar joint.
+void planeAxes(const Vec3& normal, Vec3& x, Vec3& y)
+{
+    if (normal == Vec3::UnitZ())
+    {
+        x = Vec3::UnitX();
+        y = Vec3::UnitY();
+        return;
+    }
+    const Eigen::Quaterniond turn = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), normal);
+    x = turn * Vec3::UnitX();
+    y = turn * Vec3::UnitY();
+}
+
+}  // namespace
+
+Motion::Motion(const KinematicModel& model, const Configuration& q0, const Configuration& q1)
+{
+    model.validate(q0);
+    model.validate(q1);
+    reset(model, q0, q1);
+}
+
+void Motion::reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1)
+{
+    const bool same_model = model_ == &model && joints_.size() == model.bodies().size();
+    model_ = &model;
+    if (!same_model)
+    {
+        joints_.assign(model.bodies().size(), {});
+        rotation_error_.assign(model.bodies().size(), 0.0);
+        position_error_.assign(model.bodies().size(), 0.0);
+        coordinate_.assign(model.bodies().size(), 0.0);
+        boundRounding(true);
+    }
+    for (const int index : model.movingBodies())
+    {
+        const Body& body = model.body(index);
+        JointMotion& m = joints_[static_cast<std::size_t>(index)];
+        const Joint& joint = body.joint;
+        bool rotation_is_new = !same_model;
+        double value = 0.0, rate = 0.0;
+        if (variableCount(joint.type) == 1)
+        {
+            const Body& source = joint.mimic ? model.body(joint.mimic->master) : body;
+            value = q0[source.variable];
+            rate = source.joint.type == JointType::Continuous ? so2Rate(value, q1[source.variable]) : q1[source.variable] - value;
+            if (joint.mimic)
+            {
+                value = joint.mimic->multiplier * value + joint.mimic->offset;
+                rate *= joint.mimic->multiplier;
+            }
+        }
+        switch (joint.type)
+        {
+            case JointType::Fixed: break;
+            case JointType::Revolute:
+            case JointType::Continuous:
+                m.axis = joint.axis;
+                m.angle = value;
+                m.angle_rate = rate;
+                break;
+            case JointType::Prismatic:
+                m.axis = joint.axis;
+                m.translation = value * joint.axis;
+                m.translation_rate = rate * joint.axis;
+                break;
+            case JointType::Planar:
+            {
+                Vec3 x, y;
+                planeAxes(joint.axis, x, y);
+                const int v = body.variable;
+                m.axis = joint.axis;
+                m.translation = q0[v] * x + q0[v + 1] * y;
+                m.translation_rate = (q1[v] - q0[v]) * x + (q1[v + 1] - q0[v + 1]) * y;
+                m.angle = q0[v + 2];
+                m.angle_rate = so2Rate(q0[v + 2], q1[v + 2]);
+                break;
+            }
+            case JointType::Floating:
+                m.translation = q0.segment<3>(body.variable);
+                m.translation_rate = q1.segment<3>(body.variable) - q0.segment<3>(body.variable);
+                so3Motion(q0.data() + body.variable + 3, q1.data() + body.variable + 3, m);
+                rotation_is_new = true;
+                break;
+        }
+        if (rotation_is_new)
+        {
+            // Rodrigues: R(a) = cos(a) (I - k k^T) + sin(a) [k] + k k^T, with the fixed rotations multiplied in once.
+            const Mat3 before = body.X_PJ.R * m.R_start;
+            const Mat3 along = m.axis * m.axis.transpose();
+            m.cosine_part = before * (Mat3::Identity() - along);
+            m.sine_part = before * crossMatrix(m.axis);
+            m.constant_part = before * along;
+        }
+    }
+    boundRounding(false);
+}
+
+// Rounding, by induction along the chain. Let e be the error of the parent's rotation (spectral norm), f that of its origin,
+// P a bound of its coordinates, L one of |p_PJ| + |translation| during the motion.
+// - Rotation: sine and cosine are off by at most 2 u each plus the error of their argument, which is at most
+//   4 u (|angle| + |rate|); the fixed parts by fewer than 40 u (products of matrices with entries <= 1, a quaternion or rpy
+//   turned into a matrix); the product with the parent's adds e + 12 u. Sum: e + 128 u + 4 u (|angle| + |rate|).
+// - Origin: p = p_parent + R_parent (p_PJ + R_PJ translation(t)): f + e L + fewer than 32 u (P + L).
+void Motion::boundRounding(bool of_static_bodies)
+{
+    const auto bound = [&](int index) {
+        const auto i = static_cast<std::size_t>(index);
+        const Body& body = model_->body(index);
+        const auto parent = static_cast<std::size_t>(body.parent);
+        const JointMotion& m = joints_[i];
+        const double translation = m.translation.norm() + m.translation_rate.norm();
+        const double L = body.X_PJ.p.norm() + translation;
+        const double e = rotation_error_[parent];
+        const bool exact = body.parent == 0 && body.joint.type == JointType::Fixed && body.X_PJ.R == Mat3::Identity();
+        rotation_error_[i]
+            = exact ? 0.0 : (e + kUnitRoundoff * (128.0 + 4.0 * (std::abs(m.angle) + std::abs(m.angle_rate)))) * kInflate;
+        coordinate_[i] = coordinate_[parent] + L;
+        position_error_[i]
+            = body.parent == 0 && body.joint.type == JointType::Fixed
+                  ? 0.0
+                  : (position_error_[parent] + e * L + 32.0 * kUnitRoundoff * (coordinate_[parent] + L)) * kInflate;
+    };
+    if (of_static_bodies)
+    {
+        for (int i = 1; i < model_->bodyCount(); ++i)
+            if (model_->body(i).is_static)
+                bound(i);
+    }
+    else
+        for (const int i : model_->movingBodies())
+            bound(i);
+}
+
+Pose Motion::relativePose(int index, double t) const
+{
+    const Body& body = model_->body(index);
+    const JointMotion& m = joints_[static_cast<std::size_t>(index)];
+    switch (body.joint.type)
+    {
+        case JointType::Fixed: return body.X_PJ;
+        case JointType::Prismatic: return {body.X_PJ.R, body.X_PJ.p + body.X_PJ.R * (m.translation + t * m.translation_rate)};
+        default: break;
+    }
+    const double angle = m.angle + t * m.angle_rate;
+    const double c = std::cos(angle), s = std::sin(angle);
+    Pose X;
+    X.R = c * m.cosine_part + s * m.sine_part + m.constant_part;
+    X.p = body.X_PJ.p;
+    if (body.joint.type == JointType::Planar || body.joint.type == JointType::Floating)
+        X.p += body.X_PJ.R * (m.translation + t * m.translation_rate);
+    return X;
+}
+
+Pose Motion::worldPose(int index, double t) const
+{
+    const Body& body = model_->body(index);
+    if (body.is_static)
+        return body.X_WB;
+    const Pose X_PB = relativePose(index, t);
+    return body.parent == 0 ? X_PB : worldPose(body.parent, t) * X_PB;
+}
+
+Configuration interpolate(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t)
+{
+    Configuration q = q0 + t * (q1 - q0);
+    const auto wrap = [](double angle) {
+        if (angle > M_PI)
+            return angle - 2.0 * M_PI;
+        return angle < -M_PI ? angle + 2.0 * M_PI : angle;
+    };
+    for (const Body& body : model.bodies())
+    {
+        const int v = body.variable;
+        if (v < 0)
+            continue;
+        if (body.joint.type == JointType::Continuous)
+            q[v] = wrap(q0[v] + t * so2Rate(q0[v], q1[v]));
+        else if (body.joint.type == JointType::Planar)
+            q[v + 2] = wrap(q0[v + 2] + t * so2Rate(q0[v + 2], q1[v + 2]));
+        else if (body.joint.type == JointType::Floating)
+        {
+            JointMotion m;
+            so3Motion(q0.data() + v + 3, q1.data() + v + 3, m);
+            const Eigen::Quaterniond start(q0[v + 6], q0[v + 3], q0[v + 4], q0[v + 5]);
+            const Eigen::Quaterniond r = start.normalized() * Eigen::Quaterniond(Eigen::AngleAxisd(t * m.angle_rate, m.axis));
+            q.segment<4>(v + 3) = r.coeffs().normalized();
+        }
+    }
+    return q;
+}
+
+}  // namespace gapless

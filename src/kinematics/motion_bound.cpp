@@ -1,0 +1,107 @@
+#include <gapless/kinematics/motion_bound.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <gapless/core/rounding.h>
+
+namespace gapless {
+
+namespace {
+
+double extent(const JointMotion& m)
+{
+    // Largest |translation| during the motion: a convex function of t, so at one of the ends.
+    return std::max(m.translation.norm(), (m.translation + m.translation_rate).norm());
+}
+
+}  // namespace
+
+void MotionBound::collect(const Motion& motion, int body, const CollisionGeometry& geometry)
+{
+    const KinematicModel& model = motion.model();
+    arms_.clear();
+    // Bound of the distance of the object's points from the origin of the body at hand.
+    double reach = geometry.reach();
+    // Bound of their distance from the axis of that body's joint: the first time that is the same.
+    double lever = reach;
+    for (int i = body; i > 0 && !model.body(i).is_static; i = model.body(i).parent)
+    {
+        const Body& b = model.body(i);
+        const JointMotion& m = motion.joint(i);
+        Arm arm;
+        arm.parent = b.parent;
+        arm.body = i;
+        arm.turn = std::abs(m.angle_rate) * kInflate;
+        arm.shift = m.translation_rate.norm() * kInflate;
+        arm.lever = lever * kInflate;
+        arms_.push_back(arm);
+        // Seen from the parent body: the joint's origin is p_PJ plus the shift away from its own origin ...
+        const double shift = extent(m);
+        // ... and p_PJ less its part along the axis away from the axis of the parent's joint.
+        const Vec3& axis = motion.joint(b.parent).axis;
+        const double across = (b.X_PJ.p - b.X_PJ.p.dot(axis) * axis).norm() + 4.0 * kUnitRoundoff * b.X_PJ.p.norm();
+        lever = (across + shift + reach) * kInflate;
+        reach = (b.X_PJ.p.norm() + shift + reach) * kInflate;
+    }
+}
+
+void MotionBound::reset(const Motion& motion, int body, const CollisionGeometry& geometry)
+{
+    collect(motion, body, geometry);
+}
+
+void MotionBound::reset(const Motion& motion, int body, const CollisionGeometry& geometry, PoseCache& poses, int middle)
+{
+    collect(motion, body, geometry);
+    if (arms_.empty())
+        return;
+    const Pose& X_WB = poses.pose(middle, body);
+    const Vec3 centre = X_WB * geometry.centre();
+    const double own_error = motion.positionError(body) + motion.rotationError(body) * geometry.reach();
+    double travel_outwards = 0.0;
+    for (Arm& arm : arms_)
+    {
+        if (arm.turn > 0.0)
+        {
+            const Pose& X_WJ = poses.pose(middle, arm.body);
+            const Vec3 axis = X_WJ.R * motion.joint(arm.body).axis;
+            const Vec3 r = centre - X_WJ.p;
+            // Error of the axis: rotationError times the distance; of the points: both position errors.
+            const double error = own_error + motion.positionError(arm.body) + motion.rotationError(arm.body) * r.norm()
+                                 + 16.0 * kUnitRoundoff * r.norm();
+            const double distance = r.cross(axis).norm() + error + geometry.radius();
+            arm.lever = std::min(arm.lever, (distance + 0.5 * travel_outwards) * kInflate);
+        }
+        travel_outwards += (arm.turn * arm.lever + arm.shift) * kInflate;
+    }
+}
+
+double MotionBound::travel(int ancestor) const
+{
+    double sum = 0.0;
+    for (const Arm& arm : arms_)
+    {
+        if (arm.body == ancestor)
+            break;
+        sum += arm.turn * arm.lever + arm.shift;
+    }
+    return sum * kInflate;
+}
+
+double MotionBound::acceleration(int ancestor) const
+{
+    std::size_t count = 0;
+    while (count < arms_.size() && arms_[count].body != ancestor)
+        ++count;
+    double sum = 0.0, turn_closer = 0.0;
+    for (std::size_t k = count; k-- > 0;)
+    {
+        const Arm& arm = arms_[k];
+        sum += arm.turn * arm.lever * (arm.turn + 2.0 * turn_closer) + 2.0 * arm.shift * turn_closer;
+        turn_closer += arm.turn;
+    }
+    return sum * kInflate;
+}
+
+}  // namespace gapless

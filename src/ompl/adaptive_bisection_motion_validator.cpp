@@ -1,0 +1,171 @@
+#include <gapless/ompl/adaptive_bisection_motion_validator.h>
+
+#include <cmath>
+
+#include <gapless/core/error.h>
+
+#include "motion_counter.h"
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+/// What one thread needs to judge a motion without allocating.
+struct AdaptiveBisectionMotionValidator::Worker
+{
+    Worker(const std::shared_ptr<const StateMapping>& state_mapping, const CertifyOptions& options)
+      : mapping(state_mapping)
+      , q0(mapping->scene()->model().defaultConfiguration())
+      , q1(q0)
+      , certifier(mapping->scene(), q0, q1, options)
+      , state(mapping->space()->allocState())
+    {
+    }
+    ~Worker() { mapping->space()->freeState(state); }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    /// @throws InputError if a state is none of the space.
+    Verdict run(const ob::State* s1, const ob::State* s2, const Budget& budget)
+    {
+        mapping->toConfiguration(s1, q0);
+        mapping->toConfiguration(s2, q1);
+        certifier.reset(q0, q1);
+        return certifier.run(budget);
+    }
+
+    std::shared_ptr<const StateMapping> mapping;
+    Configuration q0, q1;
+    SegmentCertifier certifier;
+    ob::State* state;
+};
+
+namespace {
+
+const MotionValidatorOptions& checked(const MotionValidatorOptions& options)
+{
+    if (!(options.last_valid_resolution > 0.0 && options.last_valid_resolution <= 1.0))
+        throw InputError("motion validator: last_valid_resolution must be in (0, 1]");
+    return options;
+}
+
+CertifyOptions certifyOptions(const MotionValidatorOptions& options, double last_valid_resolution)
+{
+    CertifyOptions certify;
+    certify.tolerance = options.tolerance;
+    certify.last_valid_resolution = last_valid_resolution;
+    return certify;
+}
+
+}  // namespace
+
+AdaptiveBisectionMotionValidator::AdaptiveBisectionMotionValidator(const ob::SpaceInformationPtr& si,
+                                                                   std::shared_ptr<const StateMapping> mapping,
+                                                                   const MotionValidatorOptions& options)
+  : ob::MotionValidator(si)
+  , mapping_(std::move(mapping))
+  , options_(checked(options))
+  , static_checker_(mapping_->scene(), options.tolerance)
+  , first_witness_([this] { return std::make_unique<Worker>(mapping_, certifyOptions(options_, 0.0)); })
+  , earliest_witness_(
+        [this] { return std::make_unique<Worker>(mapping_, certifyOptions(options_, options_.last_valid_resolution)); })
+{
+    if (mapping_->space().get() != si->getStateSpace().get())
+        throw InputError("motion validator: the mapping is of another state space than the space information");
+}
+
+AdaptiveBisectionMotionValidator::~AdaptiveBisectionMotionValidator() = default;
+
+bool AdaptiveBisectionMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2) const
+{
+    const Verdict verdict = verdictOf(s1, s2);
+    count(verdict);
+    return verdict == Verdict::Free;
+}
+
+Verdict AdaptiveBisectionMotionValidator::verdictOf(const ob::State* s1, const ob::State* s2) const
+{
+    const auto worker = first_witness_.acquire();
+    try
+    {
+        return worker->run(s1, s2, options_.budget);
+    }
+    catch (const InputError&)
+    {
+        return Verdict::Undecided;  // no state of the space: nothing is proven
+    }
+}
+
+bool AdaptiveBisectionMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2,
+                                                   std::pair<ob::State*, double>& lastValid) const
+{
+    const auto worker = earliest_witness_.acquire();
+    Verdict verdict = Verdict::Undecided;
+    double certified = 0.0;
+    try
+    {
+        verdict = worker->run(s1, s2, options_.budget);
+        certified = worker->certifier.result().last_valid;
+    }
+    catch (const InputError&)
+    {
+        // No state of the space: nothing is proven.
+    }
+    count(verdict);
+    if (verdict == Verdict::Free)
+        return true;
+
+    // lastValid.first may be s1 or s2: it is written last, from the worker's own state.
+    const double fraction = lastValidFraction(s1, s2, certified, *worker);
+    if (lastValid.first)
+    {
+        const ob::State* state = fraction > 0.0 ? worker->state : s1;
+        if (lastValid.first != state)
+            mapping_->space()->copyState(lastValid.first, state);
+    }
+    lastValid.second = fraction;
+    return false;
+}
+
+/// The motion is proven free on [0, certified), which says nothing of the state at `certified`, nor that the states before it are
+/// farther than clearance + tolerance, as a planner that goes on from there needs. So steps back until a state is proven valid
+/// by itself, and leaves it in worker.state; 0 if there is none.
+double AdaptiveBisectionMotionValidator::lastValidFraction(const ob::State* s1, const ob::State* s2, double certified,
+                                                           Worker& worker) const
+{
+    for (double kept : {1.0, 1.0 - 1.0 / 64, 1.0 - 1.0 / 16, 1.0 - 1.0 / 4, 1.0 / 4})
+    {
+        const double fraction = certified * kept;
+        if (!(fraction > 0.0))
+            break;
+        mapping_->space()->interpolate(s1, s2, fraction, worker.state);
+        try
+        {
+            mapping_->toConfiguration(worker.state, worker.q0);
+            if (static_checker_.check(worker.q0) == Verdict::Free)
+                return fraction;
+        }
+        catch (const InputError&)
+        {
+            break;
+        }
+    }
+    return 0.0;
+}
+
+CertifyResult AdaptiveBisectionMotionValidator::certify(const ob::State* s1, const ob::State* s2) const
+{
+    const auto worker = earliest_witness_.acquire();
+    worker->run(s1, s2, options_.budget);
+    return worker->certifier.result();
+}
+
+void AdaptiveBisectionMotionValidator::count(Verdict verdict) const
+{
+    motions_.fetch_add(1, std::memory_order_relaxed);
+    if (verdict == Verdict::Undecided)
+        undecided_.fetch_add(1, std::memory_order_relaxed);
+    countAtomically(verdict == Verdict::Free ? valid_ : invalid_);
+}
+
+}  // namespace gapless

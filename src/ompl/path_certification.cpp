@@ -1,0 +1,113 @@
+#include <gapless/ompl/path_certification.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include <gapless/core/error.h>
+
+namespace og = ompl::geometric;
+
+namespace gapless {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How often interrupted() is asked, seconds.
+constexpr double kSlice = 0.05;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::vector<std::unique_ptr<SegmentCertifier>> segmentsOf(const std::shared_ptr<const Scene>& scene,
+                                                          const std::vector<Configuration>& path,
+                                                          const CertifyOptions& options)
+{
+    std::vector<std::unique_ptr<SegmentCertifier>> segments;
+    if (path.size() == 1)
+        segments.push_back(std::make_unique<SegmentCertifier>(scene, path[0], path[0], options));
+    for (std::size_t i = 1; i < path.size(); ++i)
+        segments.push_back(std::make_unique<SegmentCertifier>(scene, path[i - 1], path[i], options));
+    return segments;
+}
+
+/// The witness is farther than the clearance asked for: only the tolerance made it one.
+bool isOnlyClose(const Scene& scene, const PathResult& result)
+{
+    if (result.verdict != Verdict::Collision || !result.result.witness)
+        return false;
+    const ClosePair& witness = *result.result.witness;
+    return witness.pair >= 0 && witness.distance > scene.pairs()[static_cast<std::size_t>(witness.pair)].clearance;
+}
+
+}  // namespace
+
+PathCertification certifyPath(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path,
+                              const PathCertificationOptions& options)
+{
+    if (path.empty())
+        throw InputError("a path without states cannot be certified");
+    const Clock::time_point start = Clock::now();
+    CertifyOptions certify;
+    certify.tolerance = options.tolerance;
+    certify.last_valid_resolution = options.last_valid_resolution;
+    CertifyStatistics earlier_attempts;
+    std::optional<PathCertification> close;  // the answer of the attempt before
+    for (;;)
+    {
+        PathCertifier certifier(segmentsOf(scene, path, certify));
+        PathCertification answer;
+        answer.tolerance = certify.tolerance;
+        bool stopped = false;
+        for (;;)
+        {
+            Budget budget;
+            budget.seconds = std::min(kSlice, options.seconds - secondsSince(start));
+            const Clock::time_point slice_start = Clock::now();
+            answer.result = certifier.runToFirst(budget);
+            // Back before the slice is over and still undecided: rounding does not allow an answer.
+            if (answer.result.verdict != Verdict::Undecided || secondsSince(slice_start) < budget.seconds)
+                break;
+            stopped = secondsSince(start) >= options.seconds || (options.interrupted && options.interrupted());
+            if (stopped)
+                break;
+        }
+        answer.result.statistics.configurations += earlier_attempts.configurations;
+        answer.result.statistics.distance_queries += earlier_attempts.distance_queries;
+        answer.result.statistics.bounding_volume_tests += earlier_attempts.bounding_volume_tests;
+        if (close && answer.result.verdict == Verdict::Undecided && !stopped)
+        {
+            // In contact as far as rounding lets one tell: the witness found with the larger delta stands.
+            close->result.statistics = answer.result.statistics;
+            return *close;
+        }
+        if (!isOnlyClose(*scene, answer.result) || certify.tolerance <= options.smallest_tolerance ||
+            secondsSince(start) >= options.seconds)
+            return answer;
+
+        const ClosePair& witness = *answer.result.result.witness;
+        const double gap = witness.distance - scene->pairs()[static_cast<std::size_t>(witness.pair)].clearance;
+        certify.tolerance = std::max(options.smallest_tolerance, std::min(certify.tolerance / 4.0, gap / 2.0));
+        earlier_attempts = answer.result.statistics;
+        close = answer;
+    }
+}
+
+std::vector<Configuration> toConfigurations(const StateMapping& mapping, const og::PathGeometric& path)
+{
+    std::vector<Configuration> configurations;
+    for (std::size_t i = 0; i < path.getStateCount(); ++i)
+        configurations.push_back(mapping.toConfiguration(path.getState(static_cast<unsigned int>(i))));
+    return configurations;
+}
+
+PathCertification certifyPath(const StateMapping& mapping, const og::PathGeometric& path,
+                              const PathCertificationOptions& options)
+{
+    return certifyPath(mapping.scene(), toConfigurations(mapping, path), options);
+}
+
+}  // namespace gapless

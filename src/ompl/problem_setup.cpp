@@ -1,0 +1,72 @@
+#include <gapless/ompl/problem_setup.h>
+
+#include <limits>
+
+#include <ompl/base/ScopedState.h>
+
+#include <gapless/core/error.h>
+#include <gapless/ompl/discrete_motion_validator.h>
+#include <gapless/ompl/fcl_state_validity_checker.h>
+#include <gapless/ompl/scene_state_validity_checker.h>
+#include <gapless/ompl/state_space_factory.h>
+
+#include "path_length_objective.h"
+
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+
+namespace gapless {
+
+void requireKnownValidator(const std::string& name)
+{
+    if (name == "articulated")
+        throw InputError("validator 'articulated' is not in this version; known are adaptive, discrete");
+    if (name != "adaptive" && name != "discrete")
+        throw InputError("unknown validator '" + name + "'; known are adaptive, discrete");
+}
+
+ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& options)
+{
+    requireKnownValidator(options.validator);
+    const ob::StateSpacePtr space = makeStateSpace(problem);
+    ProblemSetup result;
+    result.mapping = std::make_shared<const StateMapping>(space, problem);
+    result.setup = std::make_shared<og::SimpleSetup>(space);
+    const ob::SpaceInformationPtr& si = result.setup->getSpaceInformation();
+    if (options.validator == "adaptive")
+    {
+        si->setStateValidityChecker(
+            std::make_shared<SceneStateValidityChecker>(si, result.mapping, options.motion.tolerance));
+        si->setMotionValidator(std::make_shared<AdaptiveBisectionMotionValidator>(si, result.mapping, options.motion));
+    }
+    else
+    {
+        si->setStateValidityChecker(std::make_shared<FclStateValidityChecker>(si, result.mapping));
+        si->setMotionValidator(std::make_shared<DiscreteMotionValidator>(si, result.mapping, options.resolution));
+    }
+    si->setup();
+    const auto objective = std::make_shared<PathLengthObjective>(si);
+    if (!options.optimize)
+        objective->setCostThreshold(ob::Cost(std::numeric_limits<double>::infinity()));
+    result.setup->setOptimizationObjective(objective);
+    if (problem.has_start)
+    {
+        ob::ScopedState<> start(space);
+        result.mapping->toState(problem.start, start.get());
+        result.setup->setStartState(start);
+    }
+    if (problem.has_goal)
+    {
+        ob::ScopedState<> goal(space);
+        result.mapping->toState(problem.goal, goal.get());
+        result.setup->setGoalState(goal);
+    }
+    return result;
+}
+
+og::SimpleSetupPtr makeSimpleSetup(const Problem& problem, const SetupOptions& options)
+{
+    return makeProblemSetup(problem, options).setup;
+}
+
+}  // namespace gapless

@@ -1,0 +1,275 @@
+#include <gapless/ompl/state_mapping.h>
+
+#include <cmath>
+#include <typeinfo>
+#include <utility>
+
+#include <boost/core/demangle.hpp>
+#include <ompl/base/spaces/RealVectorStateSpace.h>
+#include <ompl/base/spaces/SE2StateSpace.h>
+#include <ompl/base/spaces/SE3StateSpace.h>
+#include <ompl/base/spaces/SO2StateSpace.h>
+#include <ompl/base/spaces/SO3StateSpace.h>
+
+#include <gapless/core/error.h>
+
+namespace ob = ompl::base;
+
+namespace gapless {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+/// OMPL's own interpolation may leave [-pi, pi] by a few roundings.
+constexpr double kAngleSlack = 1e-12;
+/// As in KinematicModel::validate().
+constexpr double kUnitQuaternionTolerance = 1e-6;
+
+std::vector<int> bodiesOf(const Problem& problem)
+{
+    std::vector<int> bodies;
+    for (const PlanningJoint& joint : problem.joints)
+        bodies.push_back(joint.body);
+    return bodies;
+}
+
+template <class Space>
+bool isExactly(const ob::StateSpace& space)
+{
+    return typeid(space) == typeid(Space);
+}
+
+bool isKnownCompound(const ob::StateSpace& space)
+{
+    return isExactly<ob::CompoundStateSpace>(space) || isExactly<ob::SE2StateSpace>(space) ||
+           isExactly<ob::SE3StateSpace>(space);
+}
+
+/// The value of an angle in [-pi, pi), as SO2StateSpace::enforceBounds() has it.
+double wrapped(double angle)
+{
+    double v = std::fmod(angle, 2.0 * kPi);
+    if (v < -kPi)
+        v += 2.0 * kPi;
+    else if (v >= kPi)
+        v -= 2.0 * kPi;
+    return v;
+}
+
+template <class StatePointer>
+StatePointer followed(StatePointer state, const std::vector<unsigned int>& chain)
+{
+    for (unsigned int index : chain)
+        state = state->template as<ob::CompoundState>()->components[index];
+    return state;
+}
+
+const ob::State* descend(const ob::State* state, const std::vector<unsigned int>& chain)
+{
+    return followed<const ob::State*>(state, chain);
+}
+
+ob::State* descend(ob::State* state, const std::vector<unsigned int>& chain)
+{
+    return followed<ob::State*>(state, chain);
+}
+
+}  // namespace
+
+StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
+                           const Configuration& rest)
+  : space_(std::move(space)), scene_(std::move(scene)), rest_(rest)
+{
+    if (!space_ || !scene_)
+        throw InputError("state mapping: no state space or no scene");
+    scene_->model().validate(rest_);
+    std::vector<unsigned int> chain;
+    collectLeaves(*space_, chain);
+    assignVariables(bodies);
+}
+
+StateMapping::StateMapping(ob::StateSpacePtr space, const Problem& problem)
+  : StateMapping(std::move(space), problem.scene, bodiesOf(problem), problem.start)
+{
+}
+
+void StateMapping::collectLeaves(const ob::StateSpace& space, std::vector<unsigned int>& chain)
+{
+    if (isKnownCompound(space))
+    {
+        const auto& parts = space.as<ob::CompoundStateSpace>()->getSubspaces();
+        for (std::size_t i = 0; i < parts.size(); ++i)
+        {
+            chain.push_back(static_cast<unsigned int>(i));
+            collectLeaves(*parts[i], chain);
+            chain.pop_back();
+        }
+        return;
+    }
+    Leaf leaf;
+    leaf.chain = chain;
+    if (isExactly<ob::RealVectorStateSpace>(space))
+    {
+        leaf.kind = Kind::Real;
+        leaf.dimension = space.getDimension();
+    }
+    else if (isExactly<ob::SO2StateSpace>(space))
+        leaf.kind = Kind::SO2;
+    else if (isExactly<ob::SO3StateSpace>(space))
+        leaf.kind = Kind::SO3;
+    else
+        throw InputError("state space '" + space.getName() + "' (" + boost::core::demangle(typeid(space).name()) +
+                         "): its motions cannot be bounded; R^n, SO(2), SO(3), SE(2), SE(3) and compounds of these can");
+    leaves_.push_back(std::move(leaf));
+}
+
+void StateMapping::assignVariables(const std::vector<int>& bodies)
+{
+    const KinematicModel& model = scene_->model();
+    std::size_t leaf = 0;
+    unsigned int dimension = 0;
+    const auto skipFull = [&] {
+        while (leaf < leaves_.size() && dimension == leaves_[leaf].dimension)
+        {
+            ++leaf;
+            dimension = 0;
+        }
+        // An R^0 has nothing to give.
+        while (leaf < leaves_.size() && leaves_[leaf].dimension == 0)
+            ++leaf;
+    };
+    const auto nextIs = [&](Kind kind) {
+        skipFull();
+        return leaf < leaves_.size() && leaves_[leaf].kind == kind;
+    };
+    const auto take = [&](Kind kind, int variable, const Joint& joint, const char* wanted) {
+        if (!nextIs(kind))
+            throw InputError("state space '" + space_->getName() + "': joint '" + joint.name + "' needs " + wanted +
+                             " at its place in the space");
+        leaves_[leaf].variables.push_back(variable);
+        ++dimension;
+    };
+
+    for (int index : bodies)
+    {
+        if (index < 0 || index >= model.bodyCount())
+            throw InputError("state mapping: no body with index " + std::to_string(index));
+        const Body& body = model.body(index);
+        const Joint& joint = body.joint;
+        const int v = body.variable;
+        if (v < 0)
+            throw InputError("state mapping: joint '" + joint.name + "' has no variables, so it cannot plan");
+        switch (joint.type)
+        {
+            case JointType::Revolute:
+            case JointType::Prismatic:
+                take(Kind::Real, v, joint, "one dimension of an R^n (it is bounded)");
+                break;
+            case JointType::Continuous:
+                take(Kind::SO2, v, joint, "an SO(2) (it is continuous)");
+                break;
+            case JointType::Planar:
+                if (!nextIs(Kind::SO2))
+                    for (int i = 0; i < 2; ++i)
+                        take(Kind::Real, v + i, joint, "an SE(2)");
+                take(Kind::SO2, v + 2, joint, "an SE(2)");
+                break;
+            case JointType::Floating:
+                if (!nextIs(Kind::SO3))
+                    for (int i = 0; i < 3; ++i)
+                        take(Kind::Real, v + i, joint, "an SE(3)");
+                take(Kind::SO3, v + 3, joint, "an SE(3)");
+                break;
+            case JointType::Fixed:
+                break;
+        }
+    }
+    skipFull();
+    if (leaf < leaves_.size())
+        throw InputError("state space '" + space_->getName() + "' has more dimensions than the " +
+                         std::to_string(bodies.size()) + " planning joints");
+}
+
+void StateMapping::toConfiguration(const ob::State* state, Configuration& q) const
+{
+    q = rest_;
+    for (const Leaf& leaf : leaves_)
+    {
+        const ob::State* part = descend(state, leaf.chain);
+        switch (leaf.kind)
+        {
+            case Kind::Real:
+            {
+                const double* values = part->as<ob::RealVectorStateSpace::StateType>()->values;
+                for (std::size_t i = 0; i < leaf.variables.size(); ++i)
+                    q[leaf.variables[i]] = values[i];
+                break;
+            }
+            case Kind::SO2:
+            {
+                const double angle = part->as<ob::SO2StateSpace::StateType>()->value;
+                if (!(std::abs(angle) <= kPi + kAngleSlack))
+                    throw InputError("state of space '" + space_->getName() + "': the angle " + std::to_string(angle) +
+                                     " of an SO(2) is outside [-pi, pi]");
+                q[leaf.variables[0]] = angle;
+                break;
+            }
+            case Kind::SO3:
+            {
+                const auto* rotation = part->as<ob::SO3StateSpace::StateType>();
+                const double norm = std::sqrt(rotation->x * rotation->x + rotation->y * rotation->y +
+                                              rotation->z * rotation->z + rotation->w * rotation->w);
+                if (!(std::abs(norm - 1.0) <= kUnitQuaternionTolerance))
+                    throw InputError("state of space '" + space_->getName() + "': a quaternion of norm " +
+                                     std::to_string(norm) + " is no rotation");
+                q[leaf.variables[0]] = rotation->x;
+                q[leaf.variables[0] + 1] = rotation->y;
+                q[leaf.variables[0] + 2] = rotation->z;
+                q[leaf.variables[0] + 3] = rotation->w;
+                break;
+            }
+        }
+    }
+    if (!q.allFinite())
+        throw InputError("state of space '" + space_->getName() + "': a value is not finite");
+}
+
+Configuration StateMapping::toConfiguration(const ob::State* state) const
+{
+    Configuration q;
+    toConfiguration(state, q);
+    return q;
+}
+
+void StateMapping::toState(const Configuration& q, ob::State* state) const
+{
+    scene_->model().validate(q);
+    for (const Leaf& leaf : leaves_)
+    {
+        ob::State* part = descend(state, leaf.chain);
+        switch (leaf.kind)
+        {
+            case Kind::Real:
+            {
+                double* values = part->as<ob::RealVectorStateSpace::StateType>()->values;
+                for (std::size_t i = 0; i < leaf.variables.size(); ++i)
+                    values[i] = q[leaf.variables[i]];
+                break;
+            }
+            case Kind::SO2:
+                part->as<ob::SO2StateSpace::StateType>()->value = wrapped(q[leaf.variables[0]]);
+                break;
+            case Kind::SO3:
+            {
+                const Eigen::Vector4d rotation = q.segment<4>(leaf.variables[0]).normalized();
+                auto* target = part->as<ob::SO3StateSpace::StateType>();
+                target->x = rotation[0];
+                target->y = rotation[1];
+                target->z = rotation[2];
+                target->w = rotation[3];
+                break;
+            }
+        }
+    }
+}
+
+}  // namespace gapless

@@ -1,0 +1,91 @@
+#include "apps/cli_runner.h"
+
+#include <cstdlib>
+#include <stdexcept>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace gapless::test {
+namespace {
+
+constexpr const char* kArm = R"(<?xml version="1.0"?>
+<robot name="arm">
+  <link name="base"/>
+  <link name="upper"><collision><origin xyz="0.5 0 0"/><geometry><box size="1 0.04 0.04"/></geometry></collision></link>
+  <link name="lower"><collision><origin xyz="0.5 0 0"/><geometry><box size="1 0.04 0.04"/></geometry></collision></link>
+  <joint name="shoulder" type="revolute">
+    <parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
+    <limit lower="-3" upper="3" effort="1" velocity="1"/>
+  </joint>
+  <joint name="elbow" type="revolute">
+    <parent link="upper"/><child link="lower"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+    <limit lower="-3" upper="3" effort="1" velocity="1"/>
+  </joint>
+</robot>
+)";
+
+std::string slurp(const fs::path& file)
+{
+    std::ifstream stream(file);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+CliFixture::CliFixture()
+{
+    std::string pattern = (fs::temp_directory_path() / "gapless_cli_XXXXXX").string();
+    if (!mkdtemp(pattern.data()))
+        throw std::runtime_error("no folder for the test");
+    folder_ = pattern;
+    write("arm.urdf", kArm);
+}
+
+CliFixture::~CliFixture()
+{
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+}
+
+CliResult CliFixture::run(const std::string& arguments) const
+{
+    const std::string command = "cd '" + folder_ + "' && '" + GAPLESS_CLI + "' " + arguments + " >out.txt 2>err.txt";
+    const int status = std::system(command.c_str());
+    CliResult result;
+    result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    result.out = slurp(fs::path(folder_) / "out.txt");
+    result.err = slurp(fs::path(folder_) / "err.txt");
+    return result;
+}
+
+void CliFixture::write(const std::string& name, const std::string& text) const
+{
+    std::ofstream(fs::path(folder_) / name) << text;
+}
+
+void CliFixture::writeProblem(const std::string& start, const std::string& goal, const std::string& further) const
+{
+    write("problem.yaml", "robots:\n  - {name: arm, urdf: arm.urdf}\n"
+                          "obstacles:\n  - {name: post, cylinder: {radius: 0.05, length: 2}, pose: {xyz: [1.5, 0, 0]}}\n"
+                          "start: " + start + "\ngoal: " + goal + "\n" + further);
+}
+
+bool CliFixture::exists(const std::string& name) const
+{
+    return fs::exists(fs::path(folder_) / name);
+}
+
+std::string CliFixture::read(const std::string& name) const
+{
+    return slurp(fs::path(folder_) / name);
+}
+
+}  // namespace gapless::test

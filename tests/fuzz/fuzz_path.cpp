@@ -1,0 +1,21 @@
+// Any text is a path over two joints or an InputError.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <gapless/core/error.h>
+#include <gapless/io/path_file.h>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    try
+    {
+        gapless::parsePath(text, "fuzz.json", {"joint_1", "joint_2"});
+    }
+    catch (const gapless::InputError&)
+    {
+        // Bad input is refused by this exception and no other.
+    }
+    return 0;
+}

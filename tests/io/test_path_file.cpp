@@ -1,0 +1,90 @@
+#include <limits>
+
+#include "io_test_support.h"
+
+#include <gapless/io/path_file.h>
+
+using namespace gapless;
+using gapless::test::errorOf;
+using gapless::test::TemporaryFolder;
+
+namespace {
+
+const std::string kData = GAPLESS_IO_DATA;
+
+std::string errorOfPath(const std::string& text)
+{
+    return errorOf([&] { parsePath(text, "p.json", {"a", "b"}); });
+}
+
+}  // namespace
+
+TEST_CASE("A path that is written and read again is the same to the last bit")
+{
+    const TemporaryFolder folder;
+    const Problem problem = loadProblem(kData + "/scene.yaml");
+    const std::vector<Configuration> path = {problem.start, Eigen::Vector3d(0.1 + 0.2, -1e-300, 0.02),
+                                             Eigen::Vector3d(2.5, 1.0 / 3.0, 0.02)};
+    const std::string file = folder.path("path.json");
+    writePath(file, problem, path);
+    CHECK(readPath(file, problem) == path);
+    // Only the complete file is left.
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator()) == 1);
+}
+
+TEST_CASE("A path is read by name, in any order")
+{
+    const auto path = parsePath(R"({"waypoints": [[1, 2], [3, 4.5]], "joint_names": ["b", "a"]})", "p.json", {"a", "b"});
+    CHECK(path == std::vector<std::vector<double>>{{2, 1}, {4.5, 3}});
+}
+
+TEST_CASE("A path outside of the limits is refused, one that rounding put there is not")
+{
+    const TemporaryFolder folder;
+    const Problem problem = loadProblem(kData + "/scene.yaml");
+    const auto file = [&](const std::string& value) {
+        return folder.write("p.json", "{\"joint_names\": [\"shoulder\", \"elbow\"], \"waypoints\": [[" + value + ", 0]]}");
+    };
+    CHECK(readPath(file("2.5000000000000004"), problem).size() == 1);
+    CHECK(errorOf([&] { readPath(file("2.6"), problem); }).find("p.json: waypoints[0] has joint 'shoulder' at 2.6") !=
+          std::string::npos);
+}
+
+TEST_CASE("A path that cannot be written leaves the file as it was")
+{
+    const TemporaryFolder folder;
+    const Problem problem = loadProblem(kData + "/scene.yaml");
+    const std::string file = folder.write("p.json", "before");
+    Configuration bad = problem.start;
+    bad[0] = std::numeric_limits<double>::quiet_NaN();
+    CHECK_THROWS_AS(writePath(file, problem, {bad}), InputError);
+    CHECK(test::contentOf(file) == "before");
+    CHECK(errorOf([&] { writePath(folder.path("none/p.json"), problem, {problem.start}); }).find("cannot be written") !=
+          std::string::npos);
+}
+
+TEST_CASE("A bad path file is an error")
+{
+    CHECK(errorOfPath("").find("p.json") == 0);
+    CHECK(errorOfPath("{\n\"joint_names\": [\"a\",\n").find("p.json:3: malformed JSON") == 0);
+    CHECK(errorOfPath("[]").find("not a path") != std::string::npos);
+    CHECK(errorOfPath("{}").find("no list 'joint_names'") != std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"]})").find("no list 'waypoints'") != std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": []})").find("no waypoints") != std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a"], "waypoints": [[0]]})").find("lacks 'b'") != std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b", "c"], "waypoints": [[0, 0, 0]]})").find("has 'c'") !=
+          std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "a"], "waypoints": [[0, 0]]})").find("'a' twice") != std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0]]})").find("must have 2 values") !=
+          std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, null]]})").find("not a number") !=
+          std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, NaN]]})").find("malformed") !=
+          std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, 1e999]]})").find("malformed") !=
+          std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": [], "joint_names": []})").find("duplicate key") != std::string::npos);
+    CHECK(errorOfPath(R"({"names": []})").find("unknown key 'names'") != std::string::npos);
+    CHECK(errorOfPath(std::string(100000, '[')).find("nested deeper") != std::string::npos);
+    CHECK(errorOf([] { readPath("/nowhere/p.json", Problem()); }).find("no such path file") != std::string::npos);
+}

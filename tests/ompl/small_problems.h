@@ -1,0 +1,96 @@
+// Small problems made in memory for the tests of the OMPL layer.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gapless/io/problem.h>
+
+namespace gapless::test {
+
+inline std::shared_ptr<const CollisionGeometry> ball(double radius)
+{
+    return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Sphere{radius}, Pose()}}, "ball");
+}
+
+/// A capsule from the origin along x.
+inline std::shared_ptr<const CollisionGeometry> rod(double length, double radius)
+{
+    Pose X;
+    X.R = Eigen::AngleAxisd(std::acos(0.0), Vec3::UnitY()).toRotationMatrix();
+    X.p = Vec3(length / 2, 0, 0);
+    return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Capsule{radius, length / 2}, X}}, "rod");
+}
+
+/// A vertical capsule through `at`, 2 m long.
+inline std::shared_ptr<const CollisionGeometry> post(const Vec3& at, double radius)
+{
+    Pose X;
+    X.p = at;
+    return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Capsule{radius, 1.0}, X}}, "post");
+}
+
+inline Pose at(double x, double y, double z)
+{
+    Pose X;
+    X.p = Vec3(x, y, z);
+    return X;
+}
+
+inline Joint joint(const std::string& name, JointType type, const Vec3& axis, std::vector<double> lower = {},
+                   std::vector<double> upper = {})
+{
+    Joint j;
+    j.name = name;
+    j.type = type;
+    j.axis = axis;
+    j.lower = std::move(lower);
+    j.upper = std::move(upper);
+    return j;
+}
+
+/// All joints of the model plan. The first value of each variable in `start` and `goal` is the default configuration.
+inline Problem problemOf(KinematicModel model, std::vector<CollisionObject> objects)
+{
+    Problem problem;
+    problem.file = "memory";
+    for (int i = 0; i < model.bodyCount(); ++i)
+        if (model.body(i).variable >= 0)
+            problem.joints.push_back({model.body(i).joint.name, i, model.body(i).variable,
+                                      variableCount(model.body(i).joint.type)});
+    problem.start = problem.goal = model.defaultConfiguration();
+    problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects));
+    return problem;
+}
+
+/// An arm of two rods of 1 m in the xy plane, joints within +-3 rad, and a post of the given radius at (x, y).
+inline Problem armAndPost(double x, double y, double post_radius)
+{
+    KinematicModel model;
+    const int upper = model.addBody("upper", 0, Pose(), joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+    const int lower
+        = model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+    return problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
+                                        {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}},
+                                        {"post", 0, ObjectKind::Obstacle, post(Vec3(x, y, 0), post_radius), {}}});
+}
+
+/// A chain with one joint of each type: revolute, continuous, prismatic, planar, floating.
+inline Problem oneOfEach()
+{
+    KinematicModel model;
+    const int a = model.addBody("a", 0, at(0.1, 0.2, 0.3), joint("turn", JointType::Revolute, Vec3(1, 2, 3), {-3}, {3}), 0);
+    const int b = model.addBody("b", a, at(0.5, 0, 0), joint("wheel", JointType::Continuous, Vec3(0, 1, 1)), 0);
+    const int c = model.addBody("c", b, at(0, 0.5, 0), joint("slide", JointType::Prismatic, Vec3(1, 0, 1), {-1}, {2}), 0);
+    const int d = model.addBody("d", c, at(0, 0, 0.5), joint("plane", JointType::Planar, Vec3(0, 1, 0)), 0);
+    const int e = model.addBody("e", d, at(0.5, 0, 0), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
+    return problemOf(std::move(model), {{"a", a, ObjectKind::Link, ball(0.05), {}},
+                                        {"b", b, ObjectKind::Link, ball(0.05), {}},
+                                        {"c", c, ObjectKind::Link, ball(0.05), {}},
+                                        {"d", d, ObjectKind::Link, ball(0.05), {}},
+                                        {"e", e, ObjectKind::Link, ball(0.05), {}},
+                                        {"post", 0, ObjectKind::Obstacle, post(Vec3(9, 9, 0), 0.1), {}}});
+}
+
+}  // namespace gapless::test
