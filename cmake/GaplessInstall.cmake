@@ -22,7 +22,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/gaplessConfigVersion.cmak
 install(FILES
   ${PROJECT_BINARY_DIR}/gaplessConfig.cmake
   ${PROJECT_BINARY_DIR}/gaplessConfigVersion.cmake
-  cmake/GaplessFindOmpl.cmake
+  cmake/GaplessOmplTarget.cmake
   DESTINATION ${GAPLESS_PACKAGE_DIR})
 install(FILES package.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -49,7 +49,8 @@ struct Plan
     PathCertification certification;
     std::vector<Configuration> path;
     double length = 0.0;
-    double planning_time = 0.0;
+    double planning_time = 0.0;       ///< seconds
+    double certification_time = 0.0;  ///< seconds
     unsigned int motions_checked = 0;
 
     bool solved() const { return planned && certification.result.verdict == Verdict::Free; }
@@ -86,7 +87,16 @@ ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::Space
                 list += " " + parameter;
             throw InputError("--planner-param " + name + ": " + options.planner + " has no such parameter; it has:" + list);
         }
-        if (!planner->params().setParam(name, value))
+        bool accepted = false;
+        try
+        {
+            accepted = planner->params().setParam(name, value);
+        }
+        catch (const std::exception&)
+        {
+            // OMPL's way to say that the value cannot be converted.
+        }
+        if (!accepted)
             throw InputError("--planner-param " + name + ": '" + value + "' is no value for it");
     }
     return planner;
@@ -103,7 +113,9 @@ void certify(Plan& plan, const ProblemSetup& ready, og::PathGeometric& path, con
     };
     plan.path = toConfigurations(*ready.mapping, path);
     plan.length = path.length();
+    const auto start = std::chrono::steady_clock::now();
     plan.certification = certifyPath(ready.mapping->scene(), plan.path, certification);
+    plan.certification_time += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 Plan planWithOmpl(const ProblemSetup& ready, const PlanOptions& options)
@@ -154,7 +166,8 @@ Plan planWithoutJoints(const Problem& problem, const PlanOptions& options)
 
 void report(const Plan& plan, const Problem& problem, const PlanOptions& options)
 {
-    const CheckAnswer answer = answerOf(*problem.scene, plan.certification.result);
+    CheckAnswer answer = answerOf(*problem.scene, plan.certification.result);
+    answer.time_us = plan.certification_time * 1e6;
     if (options.common.json)
     {
         nlohmann::ordered_json json;

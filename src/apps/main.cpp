@@ -22,6 +22,25 @@ void addCommands(CLI::App& app, Action& action)
     addBenchmarkSegmentsCommand(app, action);
 }
 
+/// CLI11 would call an unknown command a missing one.
+void requireKnownCommand(const CLI::App& app, int argc, char** argv)
+{
+    std::string known;
+    for (int i = 1; i < argc; ++i)
+    {
+        const std::string word = argv[i];
+        if (!word.empty() && word[0] == '-')
+            continue;
+        for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        {
+            if (command->get_name() == word)
+                return;
+            known += (known.empty() ? "" : ", ") + command->get_name();
+        }
+        throw gapless::InputError("unknown command '" + word + "'; known are " + known);
+    }
+}
+
 /// One line, whatever the message.
 int reportBadInput(std::string message)
 {
@@ -45,6 +64,7 @@ int runProgram(int argc, char** argv)
     app.fallthrough();
     Action action;
     addCommands(app, action);
+    requireKnownCommand(app, argc, argv);
     try
     {
         app.parse(argc, argv);

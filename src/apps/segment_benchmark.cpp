@@ -85,6 +85,7 @@ private:
     {
         CertifyOptions o;
         o.tolerance = tolerance;
+        o.check_end_first = false;  // the ends are known to be free, for the bisecting method too
         return o;
     }
     std::shared_ptr<const Scene> scene_;

@@ -1,5 +1,6 @@
 #include "state_checks.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include <gapless/collision/static_checker.h>
@@ -46,6 +47,8 @@ void requireFree(const Problem& problem, const Configuration& q, const std::stri
         return;
     std::ostringstream message;
     message << problem.file << ": " << what << " is ";
+    if (close.pair < 0)
+        throw InputError(message.str() + "not proven free");
     const auto [a, b] = pairNames(*problem.scene, close.pair);
     const double clearance = problem.scene->pairs()[static_cast<std::size_t>(close.pair)].clearance;
     if (verdict == Verdict::Undecided)

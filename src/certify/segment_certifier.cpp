@@ -58,6 +58,8 @@ struct PairMotion
     double travel = 0.0;
     double clearance = 0.0;
     double error = 0.0;
+    bool a_aligned = false, b_aligned = false;  // no turn as seen from the ancestor
+    const ApartWithinLimits* proof = nullptr;   // what need not be looked at; null: the motion leaves the limits
 };
 
 struct NodePair
@@ -87,17 +89,13 @@ struct OpenPair
     unsigned open = kLeft | kRight;  // halves not yet proven
 };
 
-/// A pair at the three instants of an interval.
+/// A pair at the three instants of an interval, seen from the pair's common ancestor.
 struct PairInstants
 {
-    PairPose X[3];     // begin, middle, end
-    Mat3 R_WF[3];      // ancestor's rotation
+    PairPose X[3];  // begin, middle, end
     double t_middle = 0.0;
-    Vec3 p_WA_middle;  // origin of A at the middle
-    bool turned = false;
-
-    Vec3 world(int k, const Vec3& n) const { return turned ? Vec3(R_WF[k] * n) : n; }
-    Vec3 local(int k, const Vec3& n) const { return turned ? Vec3(R_WF[k].transpose() * n) : n; }
+    Mat3 R_WF_middle;   // ancestor's rotation and origin of A at the middle, for witnesses
+    Vec3 p_WA_middle;
 };
 
 }  // namespace
@@ -124,7 +122,9 @@ public:
     CertifyResult result() const;
 
 private:
-    void activate(std::size_t pair_index);
+    void activate(std::size_t pair_index, const ApartWithinLimits* proof);
+    /// The node pairs that a motion of this pair starts with.
+    void startingFront(const PairMotion& p, std::vector<NodePair>& front) const;
     void checkInsides();
     void coverFromEnd(int active);
     int middleOf(int interval);
@@ -135,7 +135,7 @@ private:
     double gapAlong(const PairMotion& p, const NodePair& nodes, const PairInstants& at, int k, const Vec3& n)
     {
         ++statistics_.bounding_volume_tests;
-        return nodeGap({p.a->geometry.get(), nodes.a}, {p.b->geometry.get(), nodes.b}, at.X[k], at.world(k, n));
+        return nodeGap({p.a->geometry.get(), nodes.a}, {p.b->geometry.get(), nodes.b}, at.X[k], n);
     }
     void push(int interval, int pair, std::vector<NodePair>& front, double uncovered);
     void giveUp(const PairMotion& p, const Interval& interval);
@@ -198,13 +198,20 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
         if (!model.body(scene_->objects()[i].body).is_static)
             bounds_[i].reset(motion_, scene_->objects()[i].body, *scene_->objects()[i].geometry, poses_, whole.middle);
     boxes_.reset(*scene_, motion_, bounds_, poses_, whole.first, whole.last);
+    const bool within_limits = isWithinLimits(model, q0) && isWithinLimits(model, q1);
     for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
     {
+        const ApartWithinLimits* proof = within_limits ? &scene_->apartWithinLimits(i) : nullptr;
+        if (proof && proof->open.empty())
+        {
+            clearance_ = std::min(clearance_, proof->gap);
+            continue;
+        }
         const double gap = boxes_.gap(scene_->pairs()[i]);
         if (gap > scene_->pairs()[i].clearance)
             clearance_ = std::min(clearance_, gap);
         else
-            activate(i);
+            activate(i, proof);
     }
     checkInsides();
     for (std::size_t k = 0; k < active_.size() && !done_; ++k)
@@ -213,7 +220,7 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
             coverFromEnd(static_cast<int>(k));
         else
         {
-            left_.assign(1, NodePair{});
+            startingFront(active_[k], left_);
             push(0, static_cast<int>(k), left_, active_[k].travel);
         }
     }
@@ -221,7 +228,7 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
         finish();
 }
 
-void SegmentCertifier::Impl::activate(std::size_t pair_index)
+void SegmentCertifier::Impl::activate(std::size_t pair_index, const ApartWithinLimits* proof)
 {
     const ObjectPair& pair = scene_->pairs()[pair_index];
     PairMotion p;
@@ -233,11 +240,30 @@ void SegmentCertifier::Impl::activate(std::size_t pair_index)
     p.acceleration = (bound_a.acceleration(p.ancestor) + bound_b.acceleration(p.ancestor)) * kInflate;
     p.travel = (bound_a.travel(p.ancestor) + bound_b.travel(p.ancestor)) * kInflate;
     p.clearance = pair.clearance;
+    p.proof = proof;
+    if (proof)
+        clearance_ = std::min(clearance_, proof->gap);
     const int start = intervals_[0].first;
     const double D = (poses_.pose(start, p.b->body).p - poses_.pose(start, p.a->body).p).norm() + p.travel + p.a->geometry->reach()
                      + p.b->geometry->reach();
     p.error = pairError(motion_, *p.a, *p.b, p.ancestor, D);
+    const auto aligned = [&](int body) {
+        const Body& b = scene_->model().body(body);
+        return scene_->model().body(p.ancestor).is_static ? b.is_static && b.X_WB.R == Mat3::Identity() : body == p.ancestor;
+    };
+    p.a_aligned = aligned(p.a->body);
+    p.b_aligned = aligned(p.b->body);
     active_.push_back(p);
+}
+
+void SegmentCertifier::Impl::startingFront(const PairMotion& p, std::vector<NodePair>& front) const
+{
+    front.clear();
+    if (!p.proof)
+        front.emplace_back();
+    else
+        for (const ApartWithinLimits::NodePair& nodes : p.proof->open)
+            front.push_back({nodes.a, nodes.b, Vec3::Zero()});
 }
 
 // Surfaces that never touch cannot take a body from outside a solid to its inside: one instant decides. The end is chosen,
@@ -275,14 +301,22 @@ void SegmentCertifier::Impl::checkInsides()
 void SegmentCertifier::Impl::fillInstants(const PairMotion& p, int first, int middle, int last, PairInstants& at)
 {
     const int instants[3] = {first, middle, last};
-    at.turned = p.ancestor != 0 && !scene_->model().body(p.ancestor).is_static;
+    const bool turns = p.ancestor != 0 && !scene_->model().body(p.ancestor).is_static;
     at.t_middle = poses_.time(middle);
     at.p_WA_middle = poses_.pose(middle, p.a->body).p;
+    at.R_WF_middle = turns ? poses_.pose(middle, p.ancestor).R : Mat3::Identity();
     for (int k = 0; k < 3; ++k)
     {
-        at.X[k] = pairPose(poses_.pose(instants[k], p.a->body), poses_.pose(instants[k], p.b->body));
-        if (at.turned)
-            at.R_WF[k] = poses_.pose(instants[k], p.ancestor).R;
+        PairPose& X = at.X[k];
+        X = pairPose(poses_.pose(instants[k], p.a->body), poses_.pose(instants[k], p.b->body));
+        X.a_aligned = p.a_aligned;
+        X.b_aligned = p.b_aligned;
+        if (!turns)
+            continue;
+        const Mat3 R_FW = poses_.pose(instants[k], p.ancestor).R.transpose();
+        X.p_AB = R_FW * X.p_AB;
+        X.R_A = p.a_aligned ? Mat3::Identity() : Mat3(R_FW * X.R_A);
+        X.R_B = p.b_aligned ? Mat3::Identity() : Mat3(R_FW * X.R_B);
     }
 }
 
@@ -293,7 +327,10 @@ void SegmentCertifier::Impl::coverFromEnd(int active)
     const Interval whole = intervals_[0];
     PairInstants at;
     fillInstants(p, whole.first, whole.last, whole.last, at);
-    stack_.assign(1, OpenPair{NodePair{}, kLeft});
+    startingFront(p, left_);
+    stack_.clear();
+    for (const NodePair& nodes : left_)
+        stack_.push_back({nodes, kLeft});
     if (refine(p, at, 1.0, whole))
     {
         if (!left_.empty())
@@ -303,7 +340,7 @@ void SegmentCertifier::Impl::coverFromEnd(int active)
         settled_ = 0.0;
     else
     {
-        left_.assign(1, NodePair{});
+        startingFront(p, left_);
         push(0, active, left_, p.travel);
     }
 }
@@ -381,12 +418,12 @@ bool SegmentCertifier::Impl::refine(const PairMotion& p, const PairInstants& at,
         const NodeRef a{p.a->geometry.get(), item.nodes.a}, b{p.b->geometry.get(), item.nodes.b};
         const bool leaves = a.node().isLeaf() && b.node().isLeaf();
         ++(leaves ? statistics_.distance_queries : statistics_.bounding_volume_tests);
-        const ConvexDistance d = nodeDistance(a, b, at.X[1], at.world(1, item.nodes.n), limit);
+        const ConvexDistance d = nodeDistance(a, b, at.X[1], item.nodes.n, limit);
         if (leaves && d.upper + p.error <= limit)
         {
             witness_.pair = p.pair;
-            witness_.point_a = at.p_WA_middle + d.point_a;
-            witness_.point_b = at.p_WA_middle + d.point_b;
+            witness_.point_a = at.p_WA_middle + at.R_WF_middle * d.point_a;
+            witness_.point_b = at.p_WA_middle + at.R_WF_middle * d.point_b;
             witness_.distance = d.upper + p.error;
             witness_t_ = at.t_middle;
             verdict_ = Verdict::Collision;
@@ -399,15 +436,16 @@ bool SegmentCertifier::Impl::refine(const PairMotion& p, const PairInstants& at,
             giveUp(p, interval);
             continue;
         }
-        item.nodes.n = at.local(1, d.direction);
+        // Nodes that overlap have no direction worth trying on their children.
+        item.nodes.n = d.lower > 0.0 ? d.direction : Vec3::Zero();
+        if (d.lower > needed)
+        {
+            cover(item.nodes.n, d.lower);
+            if (!item.open)
+                continue;
+        }
         if (apart)
         {
-            if (d.lower > needed)
-            {
-                cover(item.nodes.n, d.lower);
-                if (!item.open)
-                    continue;
-            }
             const double size = std::max(a.node().isLeaf() ? 0.0 : a.node().size(), b.node().isLeaf() ? 0.0 : b.node().size());
             if (leaves || size <= kOpenRatio * travel)
             {

@@ -67,6 +67,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
                 pair.clearance = it->second;
             pairs_.push_back(pair);
         }
+    apart_ = proveApartWithinLimits(model_, objects_, pairs_);
 }
 
 int Scene::findObject(const std::string& name) const

@@ -56,6 +56,8 @@ struct Workspace
     }
 };
 
+const std::vector<ApartWithinLimits::NodePair> kRoots{{}};
+
 double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const CollisionObject& b)
 {
     return X.p_AB.norm() + a.geometry->reach() + b.geometry->reach();
@@ -74,17 +76,30 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
     scene_->model().validate(q);
     thread_local Workspace work;
     work.reset(*scene_, q);
+    const bool within_limits = isWithinLimits(scene_->model(), q);
     Verdict verdict = Verdict::Free;
     for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
     {
         const ObjectPair& pair = scene_->pairs()[i];
         const double threshold = pair.clearance + tolerance_;
+        const ApartWithinLimits& proof = scene_->apartWithinLimits(i);
+        const bool holds = within_limits && proof.gap > threshold;
+        if (holds && proof.open.empty())
+            continue;
         if (work.boxGap(pair) > threshold)
             continue;
         const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
         const PairPose X = pairPose(work.poses.pose(0, a.body), work.poses.pose(0, b.body));
         const double error = pairError(work.motion, a, b, 0, pointsApartAtMost(X, a, b));
-        const GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, threshold, error);
+        GreedyDistance d;
+        for (const ApartWithinLimits::NodePair& nodes : holds ? proof.open : kRoots)
+        {
+            const GreedyDistance part = greedyDistance(*a.geometry, *b.geometry, X, threshold, error, nullptr, nodes.a, nodes.b);
+            if (part.outcome != GreedyDistance::Outcome::Apart)
+                d = part;
+            if (part.outcome == GreedyDistance::Outcome::Close)
+                break;
+        }
         Containment::Answer inside = Containment::Answer::Outside;
         if (d.outcome == GreedyDistance::Outcome::Apart)
         {

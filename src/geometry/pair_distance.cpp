@@ -39,8 +39,8 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
             result.upper = std::numeric_limits<double>::infinity();
         return result;
     }
-    const Vec3 between = X.p_AB + X.R_B * b.centre - X.R_A * a.centre;
-    const RssDistance rss = rssDistance(a, X.R_A * a.u, X.R_A * a.v, b, X.R_B * b.u, X.R_B * b.v, between);
+    const Vec3 between = X.p_AB + X.fromB(b.centre) - X.fromA(a.centre);
+    const RssDistance rss = rssDistance(a, X.fromA(a.u), X.fromA(a.v), b, X.fromB(b.u), X.fromB(b.v), between, decide);
     ConvexDistance result;
     result.lower = rss.lower;
     result.upper = std::numeric_limits<double>::infinity();
@@ -49,59 +49,56 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
 }
 
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold, double error,
-                              DistanceCounters* counters)
+                              DistanceCounters* counters, int node_a, int node_b)
 {
     struct Item
     {
         int a, b;
-        Vec3 hint;
+        ConvexDistance d;
     };
     thread_local std::vector<Item> stack;
     stack.clear();
-    stack.push_back({RssTree::kRoot, RssTree::kRoot, Vec3::Zero()});
     GreedyDistance result;
     result.lower = std::numeric_limits<double>::infinity();
+    // Tests a node pair and keeps it for opening if it may be within the threshold. @return false once two leaves are.
+    const auto visit = [&](int a, int b, const Vec3& hint) {
+        const NodeRef A_node{&A, a}, B_node{&B, b};
+        const bool leaves = A_node.node().isLeaf() && B_node.node().isLeaf();
+        if (counters)
+            ++(leaves ? counters->leaf_pairs : counters->bounding_volumes);
+        const ConvexDistance d = nodeDistance(A_node, B_node, X, hint, threshold);
+        if (d.lower - error > threshold)
+            result.lower = std::min(result.lower, d.lower - error);
+        else if (!leaves)
+            stack.push_back({a, b, d});
+        else
+        {
+            result.point_a = d.point_a;
+            result.point_b = d.point_b;
+            result.upper = d.upper + error;
+            result.lower = std::min(result.lower, std::max(0.0, d.lower - error));
+            result.outcome = d.upper + error <= threshold ? GreedyDistance::Outcome::Close : GreedyDistance::Outcome::Unclear;
+            return result.outcome != GreedyDistance::Outcome::Close;
+        }
+        return true;
+    };
+    if (!visit(node_a, node_b, Vec3::Zero()))
+        return result;
     while (!stack.empty())
     {
         const Item item = stack.back();
         stack.pop_back();
         const NodeRef a{&A, item.a}, b{&B, item.b};
-        const bool leaves = a.node().isLeaf() && b.node().isLeaf();
-        if (counters)
-            ++(leaves ? counters->leaf_pairs : counters->bounding_volumes);
-        const ConvexDistance d = nodeDistance(a, b, X, item.hint, threshold);
-        if (d.lower - error > threshold)
-        {
-            result.lower = std::min(result.lower, d.lower - error);
-            continue;
-        }
-        if (leaves)
-        {
-            result.point_a = d.point_a;
-            result.point_b = d.point_b;
-            result.upper = d.upper + error;
-            if (d.upper + error <= threshold)
-            {
-                result.outcome = GreedyDistance::Outcome::Close;
-                result.lower = 0.0;
+        const Vec3 hint = item.d.lower > 0.0 ? item.d.direction : Vec3::Zero();
+        const bool open_a = openFirst(a, b);
+        const int left = open_a ? a.node().left : b.node().left;
+        for (const int child : {left, left + 1})
+            if (!visit(open_a ? child : item.a, open_a ? item.b : child, hint))
                 return result;
-            }
-            result.outcome = GreedyDistance::Outcome::Unclear;
-            result.lower = std::min(result.lower, std::max(0.0, d.lower - error));
-            continue;
-        }
-        if (openFirst(a, b))
-        {
-            const int left = a.node().left;
-            stack.push_back({left, item.b, d.direction});
-            stack.push_back({left + 1, item.b, d.direction});
-        }
-        else
-        {
-            const int left = b.node().left;
-            stack.push_back({item.a, left, d.direction});
-            stack.push_back({item.a, left + 1, d.direction});
-        }
+        // The nearer child goes first: it is the likelier one to end the search.
+        const std::size_t n = stack.size();
+        if (n >= 2 && stack[n - 1].d.lower > stack[n - 2].d.lower)
+            std::swap(stack[n - 1], stack[n - 2]);
     }
     return result;
 }

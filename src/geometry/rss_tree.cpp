@@ -152,6 +152,11 @@ Mat3 triangleAxes(const Convex& t)
     return axes;
 }
 
+double clampTo(double half, double x)
+{
+    return std::min(std::max(x, -half), half);
+}
+
 class Builder
 {
 public:
@@ -295,39 +300,44 @@ RssTree::RssTree(const std::vector<Convex>& leaves)
 }
 
 RssDistance rssDistance(const RssNode& A, const Vec3& uA, const Vec3& vA, const RssNode& B, const Vec3& uB, const Vec3& vB,
-                        const Vec3& between)
+                        const Vec3& between, double decide)
 {
     const double uu = uA.dot(uB), uv = uA.dot(vB), vu = vA.dot(uB), vv = vA.dot(vB);
     const double du = uA.dot(between), dv = vA.dot(between), eu = uB.dot(between), ev = vB.dot(between);
+    const double radii = A.radius + B.radius;
+    const double near = (radii + decide) * (radii + decide);
     // Parameters of the nearest points: (s, t) on A, (p, q) on B; each half step projects onto one rectangle.
-    double s = std::clamp(du, -A.half_u, A.half_u), t = std::clamp(dv, -A.half_v, A.half_v);
+    double s = clampTo(A.half_u, du), t = clampTo(A.half_v, dv);
     double p = 0.0, q = 0.0;
-    constexpr int kProjections = 5;
+    constexpr int kProjections = 4;
     for (int i = 0; i < kProjections; ++i)
     {
-        const double p_old = p, q_old = q;
-        p = std::clamp(s * uu + t * vu - eu, -B.half_u, B.half_u);
-        q = std::clamp(s * uv + t * vv - ev, -B.half_v, B.half_v);
-        s = std::clamp(du + p * uu + q * uv, -A.half_u, A.half_u);
-        t = std::clamp(dv + p * vu + q * vv, -A.half_v, A.half_v);
-        if (std::abs(p - p_old) + std::abs(q - q_old) < 1e-3 * (A.radius + B.radius))
-            break;
-    }
-    const Vec3 d = between + p * uB + q * vB - s * uA - t * vA;
-    RssDistance result;
-    const double length = d.norm();
-    if (!(length > A.radius + B.radius))
-    {
-        result.lower = -1.0;
-        if (length > 0.0)
-            result.direction = d / length;
+        p = clampTo(B.half_u, s * uu + t * vu - eu);
+        q = clampTo(B.half_v, s * uv + t * vv - ev);
+        const double s_free = du + p * uu + q * uv, t_free = dv + p * vu + q * vv;
+        const double s_old = s, t_old = t;
+        s = clampTo(A.half_u, s_free);
+        t = clampTo(A.half_v, t_free);
+        // The points at hand are this far apart: once that is near enough, more projections cannot change the answer.
+        const Vec3 d = between + p * uB + q * vB - s * uA - t * vA;
+        const double squared = d.squaredNorm();
+        RssDistance result;
+        if (squared <= near)
+        {
+            result.lower = -1.0;
+            return result;
+        }
+        const double moved = std::abs(s - s_old) + std::abs(t - t_old);
+        if (i + 1 < kProjections && moved * moved > 0.0025 * squared)
+            continue;
+        const double length = std::sqrt(squared);
+        const Vec3 n = d / length;
+        result.direction = n;
+        result.lower = n.dot(between) - A.half_u * std::abs(n.dot(uA)) - A.half_v * std::abs(n.dot(vA)) - B.half_u * std::abs(n.dot(uB))
+                       - B.half_v * std::abs(n.dot(vB)) - radii;
         return result;
     }
-    const Vec3 n = d / length;
-    result.direction = n;
-    result.lower = n.dot(between) - A.half_u * std::abs(n.dot(uA)) - A.half_v * std::abs(n.dot(vA)) - B.half_u * std::abs(n.dot(uB))
-                   - B.half_v * std::abs(n.dot(vB)) - A.radius - B.radius;
-    return result;
+    return {};
 }
 
 }  // namespace gapless

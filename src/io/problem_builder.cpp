@@ -23,7 +23,7 @@ class ProblemBuilder
 public:
     ProblemBuilder(const ProblemDescription& description, const LoadOptions& options)
         : description_(description), options_(options),
-          folder_(std::filesystem::path(description.file).parent_path().string())
+          folder_(std::filesystem::path(description.file).parent_path().string()), names_(description.file)
     {
     }
 
@@ -37,7 +37,7 @@ public:
         for (const ProblemDescription::Attached& attached : description_.attached)
             addAttached(attached);
         for (const ProblemDescription::PairValue& pair : description_.allowed_collisions)
-            allowed_.allow(knownObject(pair.a), knownObject(pair.b));
+            allowed_.allow(names_.known(pair.a), names_.known(pair.b));
         Clearances gaps = clearances();
         defaults_ = model_.defaultConfiguration();
         for (const auto& [body, X_WR] : floating_bases_)
@@ -48,13 +48,6 @@ public:
     }
 
 private:
-    struct LinkPlace
-    {
-        int body = 0;
-        Pose X_BL;
-        bool has_geometry = false;
-    };
-
     std::shared_ptr<const UrdfRobot> robotFile(const ProblemDescription::Robot& robot)
     {
         const std::string file =
@@ -77,7 +70,7 @@ private:
         placement.base_limits = given.base_limits;
         const int first = addRobot(*robot, placement, model_, objects_);
         for (const UrdfRobot::Link& link : robot->links)
-            addLink(placement.prefix + link.name, {first + link.body, link.X_BL, link.geometry != nullptr}, given.line);
+            names_.addLink(placement.prefix + link.name, {first + link.body, link.X_BL, link.geometry != nullptr}, given.line);
         std::optional<Srdf> srdf;
         if (!given.srdf.empty())
         {
@@ -92,13 +85,6 @@ private:
         }
         for (const int body : groupOf(given, srdf ? &*srdf : nullptr, *robot))
             addPlanningJoint(first + body);
-    }
-
-    void addLink(const std::string& name, const LinkPlace& place, int line)
-    {
-        if (!links_.emplace(name, place).second)
-            throw inputError(description_.file, line, "two robots have a link '" + name + "'; choose other robot names");
-        names_.push_back(name);
     }
 
     std::set<int> groupOf(const ProblemDescription::Robot& given, const Srdf* srdf, const UrdfRobot& robot) const
@@ -140,14 +126,6 @@ private:
         problem_.joints.push_back({joint.name, body, model_.body(body).variable, variableCount(joint.type)});
     }
 
-    void claimName(const ProblemDescription::Obstacle& object)
-    {
-        if (links_.count(object.name) > 0)
-            throw inputError(description_.file, object.line,
-                             "object '" + object.name + "' has the name of a link; names must differ");
-        names_.push_back(object.name);
-    }
-
     Shape shapeOf(const ProblemDescription::Obstacle& object)
     {
         if (const auto* mesh = std::get_if<ProblemDescription::MeshFile>(&object.shape))
@@ -186,41 +164,23 @@ private:
 
     void addObstacle(const ProblemDescription::Obstacle& obstacle)
     {
-        claimName(obstacle);
+        names_.addObject(obstacle);
         const int body = model_.addBody(obstacle.name, 0, obstacle.pose, Joint());
         objects_.push_back({obstacle.name, body, ObjectKind::Obstacle, geometryOf(obstacle, Pose()), {}});
     }
 
     void addAttached(const ProblemDescription::Attached& attached)
     {
-        claimName(attached.object);
-        const LinkPlace& link = linkPlace(attached.link);
+        names_.addObject(attached.object);
+        const SceneNames::LinkPlace& link = names_.link(attached.link);
         CollisionObject object{attached.object.name, link.body, ObjectKind::Attached,
                                geometryOf(attached.object, link.X_BL * attached.object.pose), {}};
         for (const ProblemDescription::Name& name : attached.touch_links)
         {
-            linkPlace(name);
+            names_.link(name);
             object.touch_links.push_back(name.text);
         }
         objects_.push_back(std::move(object));
-    }
-
-    const LinkPlace& linkPlace(const ProblemDescription::Name& name) const
-    {
-        const auto found = links_.find(name.text);
-        if (found != links_.end())
-            return found->second;
-        std::vector<std::string> known;
-        for (const auto& link : links_)
-            known.push_back(link.first);
-        throw unknownName(description_.file, name.line, "link", name.text, known);
-    }
-
-    const std::string& knownObject(const ProblemDescription::Name& name) const
-    {
-        if (std::find(names_.begin(), names_.end(), name.text) == names_.end())
-            throw unknownName(description_.file, name.line, "link or object", name.text, names_);
-        return name.text;
     }
 
     Clearances clearances() const
@@ -230,17 +190,15 @@ private:
         gaps.self = description_.self_clearance.value_or(-1.0);
         for (const ProblemDescription::PairValue& pair : description_.clearances)
         {
-            knownObject(pair.a);
-            knownObject(pair.b);
-            bool solid = true;
+            bool both_have_geometry = true;
             for (const ProblemDescription::Name& name : {pair.a, pair.b})
-                if (const auto link = links_.find(name.text); link != links_.end() && !link->second.has_geometry)
+                if (!names_.hasGeometry(names_.known(name)))
                 {
                     inputLog()->warn("{}:{}: link '{}' has no collision geometry; its clearance means nothing",
                                      description_.file, name.line, name.text);
-                    solid = false;
+                    both_have_geometry = false;
                 }
-            if (solid)
+            if (both_have_geometry)
                 gaps.pairs.push_back({pair.a.text, pair.b.text, pair.value});
         }
         if (options_.clearance)
@@ -299,8 +257,7 @@ private:
     KinematicModel model_;
     std::vector<CollisionObject> objects_;
     AllowedCollisionMatrix allowed_;
-    std::map<std::string, LinkPlace> links_;
-    std::vector<std::string> names_;
+    SceneNames names_;
     std::vector<std::pair<int, Pose>> floating_bases_;
     Configuration defaults_;
     Problem problem_;

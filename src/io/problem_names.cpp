@@ -63,4 +63,44 @@ InputError unknownName(const std::string& label, int line, const std::string& ki
                                        (list.empty() ? "; there is none" : "; there is " + list));
 }
 
+void SceneNames::addLink(const std::string& name, const LinkPlace& place, int line)
+{
+    if (!links_.emplace(name, place).second)
+        throw inputError(file_, line, "two robots have a link '" + name + "'; choose other robot names");
+}
+
+void SceneNames::addObject(const ProblemDescription::Obstacle& object)
+{
+    if (links_.count(object.name) > 0)
+        throw inputError(file_, object.line, "object '" + object.name + "' has the name of a link; names must differ");
+    objects_.insert(object.name);
+}
+
+const SceneNames::LinkPlace& SceneNames::link(const ProblemDescription::Name& name) const
+{
+    const auto found = links_.find(name.text);
+    if (found != links_.end())
+        return found->second;
+    std::vector<std::string> known;
+    for (const auto& link : links_)
+        known.push_back(link.first);
+    throw unknownName(file_, name.line, "link", name.text, known);
+}
+
+const std::string& SceneNames::known(const ProblemDescription::Name& name) const
+{
+    if (links_.count(name.text) > 0 || objects_.count(name.text) > 0)
+        return name.text;
+    std::vector<std::string> known(objects_.begin(), objects_.end());
+    for (const auto& link : links_)
+        known.push_back(link.first);
+    throw unknownName(file_, name.line, "link or object", name.text, known);
+}
+
+bool SceneNames::hasGeometry(const std::string& name) const
+{
+    const auto link = links_.find(name);
+    return link == links_.end() || link->second.has_geometry;
+}
+
 }  // namespace gapless

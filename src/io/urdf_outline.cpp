@@ -237,21 +237,4 @@ UrdfOutline outlineUrdf(std::string_view text, const std::string& label)
     return outline;
 }
 
-std::vector<std::string> collisionMeshes(std::string_view text, const std::string& label)
-{
-    const auto document = parseXml(text, label, "robot");
-    std::vector<std::string> files;
-    for (const XMLElement* link = document->RootElement()->FirstChildElement("link"); link;
-         link = link->NextSiblingElement("link"))
-        for (const XMLElement* collision = link->FirstChildElement("collision"); collision;
-             collision = collision->NextSiblingElement("collision"))
-        {
-            const XMLElement* geometry = collision->FirstChildElement("geometry");
-            const XMLElement* mesh = geometry ? geometry->FirstChildElement("mesh") : nullptr;
-            if (mesh)
-                files.push_back(requireAttribute(*mesh, "filename", label));
-        }
-    return files;
-}
-
 }  // namespace gapless

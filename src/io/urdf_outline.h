@@ -39,7 +39,4 @@ struct UrdfOutline
 ///         links that do not form one tree.
 UrdfOutline outlineUrdf(std::string_view text, const std::string& label);
 
-/// File names of the meshes of collision elements, as written.
-std::vector<std::string> collisionMeshes(std::string_view text, const std::string& label);
-
 }  // namespace gapless

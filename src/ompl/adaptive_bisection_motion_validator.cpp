@@ -44,8 +44,8 @@ namespace {
 
 const MotionValidatorOptions& checked(const MotionValidatorOptions& options)
 {
-    if (!(options.last_valid_resolution > 0.0 && options.last_valid_resolution <= 1.0))
-        throw InputError("motion validator: last_valid_resolution must be in (0, 1]");
+    if (!(options.last_valid_resolution > 0.0 && options.last_valid_resolution < 1.0))
+        throw InputError("motion validator: last_valid_resolution must be in (0, 1)");
     return options;
 }
 

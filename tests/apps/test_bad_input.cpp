@@ -137,7 +137,7 @@ TEST_CASE_METHOD(CliFixture, "A bad path file is bad input")
     write("path.json", "{");
     requireBadInput(run(command), "path.json");
     write("path.json", R"({"joint_names": ["shoulder", "knee"], "waypoints": [[0, 0], [1, 0]]})");
-    requireBadInput(run(command), "knee");
+    requireBadInput(run(command), "elbow");
     write("path.json", R"({"joint_names": ["shoulder", "elbow"], "waypoints": [[0, 0], [1]]})");
     requireBadInput(run(command), "path.json");
     write("path.json", R"({"joint_names": ["shoulder", "elbow"], "waypoints": []})");

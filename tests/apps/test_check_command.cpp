@@ -111,7 +111,7 @@ TEST_CASE_METHOD(CliFixture, "check takes a path file, and clearance from the co
     writeProblem("[0.5, 0]", "[1.5, 0]");
     write("path.json", R"({"joint_names": ["shoulder", "elbow"], "waypoints": [[0.5, 0], [1.0, 0.5], [0.2, 0.2]]})");
     CHECK(run("check problem.yaml --path path.json").exit_code == 0);
-    CHECK(run("check problem.yaml --path path.json --clearance 0.3").exit_code == 1);
+    CHECK(run("check problem.yaml --path path.json --clearance 0.35").exit_code == 1);
     write("through.json", R"({"joint_names": ["shoulder", "elbow"], "waypoints": [[0.5, 0], [-0.5, 0]]})");
     CHECK(run("check problem.yaml --path through.json --json").json()["verdict"] == "collision");
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gapless/collision/allowed_collision_matrix.h>
+#include <gapless/collision/apart_within_limits.h>
 #include <gapless/geometry/collision_geometry.h>
 #include <gapless/kinematics/kinematic_model.h>
 
@@ -75,6 +76,8 @@ public:
     const std::vector<CollisionObject>& objects() const { return objects_; }
     const CollisionObject& object(int index) const { return objects_[static_cast<std::size_t>(index)]; }
     const std::vector<ObjectPair>& pairs() const { return pairs_; }
+    /// What the joint limits keep apart of a pair.
+    const ApartWithinLimits& apartWithinLimits(std::size_t pair) const { return apart_[pair]; }
     /// Index of the named object, or -1.
     int findObject(const std::string& name) const;
 
@@ -86,6 +89,7 @@ private:
     std::vector<CollisionObject> objects_;
     AllowedCollisionMatrix allowed_;
     std::vector<ObjectPair> pairs_;
+    std::vector<ApartWithinLimits> apart_;
 };
 
 }  // namespace gapless

@@ -15,10 +15,10 @@ namespace gapless {
 /// Bound of all rounding in one support gap or one pair of nearest points, for coordinates of magnitude <= D.
 /// A gap is a difference of two support values, each a sum of at most 5 dot products of three terms with a vector that is
 /// itself a rotated vector: fewer than 40 roundings of numbers <= 2 D; normalising n is off by 4u relative, which changes the
-/// gap by at most 8 u D. 128 u D covers them.
+/// gap by at most 8 u D; seeing both sets from a moving frame (products of rotations) adds 32 u D. 192 u D covers them.
 inline double supportRounding(double D)
 {
-    return 128.0 * kUnitRoundoff * D;
+    return 192.0 * kUnitRoundoff * D;
 }
 
 struct ConvexDistance

@@ -8,14 +8,22 @@
 
 namespace gapless {
 
-/// Two bodies at one instant, with the origin moved to A so that rounding grows with their distance, not with the world's
-/// coordinates: axes of the world, p_AB = p_B - p_A.
+/// Two bodies at one instant, seen from a frame F (the world, or a body), with the origin moved to A so that rounding grows
+/// with their distance, not with the world's coordinates: R_A = R_FA, R_B = R_FB, p_AB = p_FB - p_FA.
 struct PairPose
 {
     Mat3 R_A, R_B;
     Vec3 p_AB;
+    /// R_A or R_B is exactly the identity: nothing needs turning.
+    bool a_aligned = false, b_aligned = false;
+
+    Vec3 toA(const Vec3& n) const { return a_aligned ? n : Vec3(R_A.transpose() * n); }
+    Vec3 toB(const Vec3& n) const { return b_aligned ? n : Vec3(R_B.transpose() * n); }
+    Vec3 fromA(const Vec3& n) const { return a_aligned ? n : Vec3(R_A * n); }
+    Vec3 fromB(const Vec3& n) const { return b_aligned ? n : Vec3(R_B * n); }
 };
 
+/// Seen from the world.
 inline PairPose pairPose(const Pose& X_WA, const Pose& X_WB)
 {
     return {X_WA.R, X_WB.R, X_WB.p - X_WA.p};
@@ -41,14 +49,14 @@ struct NodeRef
     }
 };
 
-/// The support gap of two nodes along the unit vector n (world axes, A to B). Rounding: supportRounding(D).
+/// The support gap of two nodes along the unit vector n (in F, A to B). Rounding: supportRounding(D).
 inline double nodeGap(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& n)
 {
-    return n.dot(X.p_AB) - A.support(X.R_A.transpose() * n) - B.support(-(X.R_B.transpose() * n));
+    return n.dot(X.p_AB) - A.support(X.toA(n)) - B.support(-X.toB(n));
 }
 
 /// Lower bound of the distance of two nodes. Two leaves, or a leaf that is a primitive: by convexDistance with `decide`; else RSS.
-/// `upper`, `point_a` and `point_b` (relative to A's origin, world axes) hold for two leaves only; upper is infinite else.
+/// `upper`, `point_a` and `point_b` (relative to A's origin, in F) hold for two leaves only; upper is infinite else.
 ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& hint, double decide);
 
 /// Which node of a pair to open: the larger one that is not a leaf. @pre not both are leaves. @return true for A.
@@ -75,7 +83,7 @@ struct GreedyDistance
     Outcome outcome = Outcome::Apart;
     double lower = 0.0;
     double upper = 0.0;
-    /// Nearest points of the leaves, relative to A's origin, world axes (Close and Unclear).
+    /// Nearest points of the leaves, relative to A's origin, in F (Close and Unclear).
     Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
 };
 
@@ -84,8 +92,9 @@ struct GreedyDistance
 /// proven farther apart than `threshold`. Insides of meshes are not looked at; see Containment.
 /// @param error bound of all rounding at this pose (poses, placement, support), metres: subtracted from lower bounds and
 ///        added to upper ones.
+/// @param node_a, node_b only what lies in these nodes is looked at.
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold, double error,
-                              DistanceCounters* counters = nullptr);
+                              DistanceCounters* counters = nullptr, int node_a = RssTree::kRoot, int node_b = RssTree::kRoot);
 
 /// Is a connected part of one object inside a solid mesh of the other? @pre the surfaces do not touch.
 Containment::Answer insideOneAnother(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X);

@@ -59,7 +59,8 @@ struct RssDistance
 /// Nodes in one frame: A's rectangle as (axes uA, vA), B's as (uB, vB), `between` = centre of B - centre of A.
 /// The nearest points of the two rectangles are sought by alternating projection; the bound is the support gap along the
 /// line between them, so that an unfinished search costs sharpness, never soundness. Rounding: supportRounding(D).
+/// Where two points turn up that are within `decide` (>= 0), the search ends with lower = -1: the caller will open the nodes.
 RssDistance rssDistance(const RssNode& A, const Vec3& uA, const Vec3& vA, const RssNode& B, const Vec3& uB, const Vec3& vB,
-                        const Vec3& between);
+                        const Vec3& between, double decide);
 
 }  // namespace gapless

@@ -24,7 +24,7 @@ struct MotionValidatorOptions
     double tolerance = 1e-3;
     /// What one motion may cost. Spent without an answer: undecided, hence not valid.
     Budget budget;
-    /// How close `lastValid` comes to the earliest witness, fraction of the motion. The finer, the dearer.
+    /// How close `lastValid` comes to the earliest witness, fraction of the motion, in (0, 1). The finer, the dearer.
     double last_valid_resolution = 0.01;
 };
 
@@ -33,7 +33,8 @@ struct MotionValidatorOptions
 /// or, rarely, that the motion stayed undecided (see undecidedCount()). Nothing undecided is ever called valid.
 ///
 /// Between two nearly equal rotations (up to 9e-5 rad) OMPL's SO3StateSpace stays at the first, even at t = 1; here the way to
-/// the second is certified too. The bounds of the space are no part of the answer.
+/// the second is certified too. The bounds of the space are no part of the answer; nor is it one about s2 as a state: that may
+/// be within clearance + tolerance of a body, where the state validity checker says no and either answer is right.
 ///
 /// Safe to use from many threads at once, the counters of the base class included (while they are read or reset, no thread
 /// may check).
@@ -47,9 +48,9 @@ public:
 
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2) const override;
 
-    /// Where the motion is not valid, lastValid.second is a fraction up to which, inclusive, it is proven free, and lastValid.first
-    /// (if not null; it may be s1 or s2) becomes the state there, which the state validity checker of the same tolerance
-    /// accepts too. An s1 that is itself invalid: fraction 0, state s1, no claim. Where the motion is valid, lastValid is left alone.
+    /// Where the motion is not valid, lastValid.second is a fraction up to which, inclusive, it is proven free, and
+    /// lastValid.first (if not null; it may be s1 or s2) becomes the state there, which the state validity checker of the same
+    /// tolerance accepts too. An s1 that is itself invalid: fraction 0, state s1, no claim. Where the motion is valid, lastValid is left alone.
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                      std::pair<ompl::base::State*, double>& lastValid) const override;
 

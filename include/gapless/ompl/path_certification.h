@@ -34,7 +34,8 @@ struct PathCertification
 };
 
 /// Free proves every state of the path, joined by straight motions (motion.h), to keep its clearances. Collision: the first
-/// segment that is not free, with its witness at distance <= clearance + tolerance; and no smaller tolerance tried gave a proof. A path of one state is a motion that stands still; the empty path is an error.
+/// segment that is not free, with its witness at distance <= clearance + tolerance, and no smaller tolerance gave a proof.
+/// A path of one state is a motion that stands still; the empty path is an error.
 /// @throws InputError if a state does not fit the scene or an option is out of range.
 PathCertification certifyPath(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path,
                               const PathCertificationOptions& options = {});

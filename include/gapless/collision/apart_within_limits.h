@@ -1,0 +1,46 @@
+// What the joint limits of a robot keep apart: proven once per scene, never looked at again.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <gapless/geometry/collision_geometry.h>
+#include <gapless/kinematics/kinematic_model.h>
+
+namespace gapless {
+
+struct CollisionObject;
+struct ObjectPair;
+
+/// In every configuration within the joint limits, any point of object a and any point of object b are farther apart than
+/// `gap`, unless they lie in the two nodes of one of the node pairs `open`. `gap` is greater than the pair's clearance.
+/// Nothing proven: `open` holds the two roots. Nothing left to check: `open` is empty.
+struct ApartWithinLimits
+{
+    struct NodePair
+    {
+        std::int32_t a = RssTree::kRoot, b = RssTree::kRoot;
+    };
+    double gap = std::numeric_limits<double>::infinity();
+    std::vector<NodePair> open{NodePair{}};
+};
+
+/// One proof per pair.
+///
+/// The relative pose of two links of a serial robot depends only on the joints between them. Where these are one or two
+/// bounded revolute or prismatic joints, the box of their limits is covered by cells: with eta a lower bound of the distance
+/// of two nodes at a cell's centre and lambda a bound of the relative travel from the centre to any point of the cell (the
+/// straight way there stays in the cell; lever arms over the whole cell, motion_bound.h), the distance is at least eta - lambda
+/// all over the cell. Cells where that does not exceed the clearance are halved. A node pair that comes near in some cell, or
+/// needs more work than the budget allows, is opened, and its children are tried; the budget is counted in tests, so that the
+/// outcome is the same everywhere. A pair is without open nodes only if neither object is inside the other at the centre of
+/// the box: since their distance stays positive over the whole box, that holds everywhere.
+std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model, const std::vector<CollisionObject>& objects,
+                                                      const std::vector<ObjectPair>& pairs);
+
+/// Are all revolute and prismatic variables of q within their limits, so that these proofs hold? (On the motion between two such
+/// configurations too: the box is convex.)
+bool isWithinLimits(const KinematicModel& model, const Configuration& q);
+
+}  // namespace gapless

@@ -1,0 +1,283 @@
+#include <gapless/collision/apart_within_limits.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <gapless/collision/pair_error.h>
+#include <gapless/geometry/pair_distance.h>
+#include <gapless/kinematics/motion_bound.h>
+
+namespace gapless {
+
+namespace {
+
+constexpr int kMostVariables = 2;
+/// Tests of node pairs, at the most: for one pair of nodes, one pair of objects, and all of a scene (some 1 s).
+constexpr std::uint64_t kRootBudget = 4000000;
+constexpr std::uint64_t kNodeBudget = 150000;
+constexpr std::uint64_t kPairBudget = 5000000;
+constexpr std::uint64_t kSceneBudget = 16000000;
+/// More open node pairs than this cost more at each motion than starting from the roots.
+constexpr std::size_t kMostOpen = 96;
+/// A cell whose travel is below this, metres, and still not covered means that the pair comes about this close: not worth more.
+constexpr double kLeastTravel = 2e-3;
+
+/// A little more than a full turn, so that rounding leaves no slit.
+constexpr double kFullTurn = 2.0 * M_PI * (1.0 + 1e-12);
+
+/// The joints between two objects and their nearest common ancestor, as a model of its own with the ancestor as the world.
+class RelativeChain
+{
+public:
+    RelativeChain(const KinematicModel& model, const CollisionObject& object_a, const CollisionObject& object_b) : a(object_a), b(object_b)
+    {
+        const int ancestor = model.commonAncestor(a.body, b.body);
+        this->a.body = append(model, a.body, ancestor);
+        this->b.body = append(model, b.body, ancestor);
+    }
+
+    /// Do one or two variables with finite ranges move the objects relative to each other?
+    bool isEligible() const { return eligible_ && chain.configurationSize() > 0 && chain.configurationSize() <= kMostVariables; }
+
+    KinematicModel chain;
+    CollisionObject a, b;
+    Configuration low, high;
+
+private:
+    int append(const KinematicModel& model, int body, int ancestor)
+    {
+        if (body == ancestor)
+            return 0;
+        const int parent = append(model, model.body(body).parent, ancestor);
+        const Body& source = model.body(body);
+        const Joint& joint = source.joint;
+        const bool single = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
+        // Continuous joints would need cells that wrap, mimic joints their masters; planar and floating ones have no box.
+        eligible_ = eligible_ && !joint.mimic && (joint.type == JointType::Fixed || (single && joint.lower.size() == 1));
+        if (!eligible_)
+            return 0;
+        if (single)
+        {
+            low.conservativeResize(low.size() + 1);
+            high.conservativeResize(high.size() + 1);
+            low[low.size() - 1] = joint.lower[0];
+            // More than one turn brings nothing new.
+            const bool turns = joint.type == JointType::Revolute;
+            high[high.size() - 1] = turns ? std::min(joint.upper[0], joint.lower[0] + kFullTurn) : joint.upper[0];
+            eligible_ = std::isfinite(joint.lower[0]) && std::isfinite(joint.upper[0]);
+        }
+        return chain.addBody(source.name, parent, source.X_PJ, joint);
+    }
+
+    bool eligible_ = true;
+};
+
+bool isSamePose(const Pose& x, const Pose& y)
+{
+    return x.R == y.R && x.p == y.p;
+}
+
+bool isSameGeometry(const CollisionGeometry& x, const CollisionGeometry& y)
+{
+    const auto same = [](const Convex& s, const Convex& t) {
+        return s.type == t.type && s.radius == t.radius && s.a == t.a && s.b == t.b && s.c == t.c && s.d == t.d;
+    };
+    return x.containment().hasSolids() == y.containment().hasSolids()
+           && std::equal(x.leaves().begin(), x.leaves().end(), y.leaves().begin(), y.leaves().end(), same);
+}
+
+/// Two robots of one kind: what is proven for a pair of the one holds for that of the other.
+bool isSameChain(const RelativeChain& x, const RelativeChain& y)
+{
+    if (x.chain.bodyCount() != y.chain.bodyCount() || x.a.body != y.a.body || x.b.body != y.b.body || x.low != y.low || x.high != y.high)
+        return false;
+    for (int i = 1; i < x.chain.bodyCount(); ++i)
+    {
+        const Body &s = x.chain.body(i), &t = y.chain.body(i);
+        if (s.parent != t.parent || !isSamePose(s.X_PJ, t.X_PJ) || s.joint.type != t.joint.type || s.joint.axis != t.joint.axis)
+            return false;
+    }
+    return isSameGeometry(*x.a.geometry, *y.a.geometry) && isSameGeometry(*x.b.geometry, *y.b.geometry);
+}
+
+struct Cell
+{
+    Configuration low, high;
+};
+
+class Proof
+{
+public:
+    Proof(const RelativeChain& pair, double clearance, std::uint64_t& spent) : pair_(pair), clearance_(clearance), spent_(spent) {}
+
+    ApartWithinLimits run()
+    {
+        ApartWithinLimits proof;
+        proof.open.clear();
+        const std::uint64_t most = std::min(spent_ + kPairBudget, kSceneBudget);
+        const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
+        std::vector<ApartWithinLimits::NodePair> stack{{}};
+        while (!stack.empty())
+        {
+            const ApartWithinLimits::NodePair nodes = stack.back();
+            stack.pop_back();
+            if (spent_ >= most || proof.open.size() + stack.size() >= kMostOpen)
+            {
+                proof.open.push_back(nodes);
+                continue;
+            }
+            if (coverBox(nodes, proof.gap))
+                continue;
+            const NodeRef a{&A, nodes.a}, b{&B, nodes.b};
+            if (a.node().isLeaf() && b.node().isLeaf())
+            {
+                proof.open.push_back(nodes);
+                continue;
+            }
+            const bool open_a = openFirst(a, b);
+            const std::int32_t left = open_a ? a.node().left : b.node().left;
+            for (const std::int32_t child : {left, left + 1})
+                stack.push_back(open_a ? ApartWithinLimits::NodePair{child, nodes.b} : ApartWithinLimits::NodePair{nodes.a, child});
+        }
+        if (proof.open.size() >= kMostOpen || (proof.open.empty() && !isOutsideAtCentre()))
+            return {};
+        return proof;
+    }
+
+private:
+    /// Lowers `gap` to what the node pair keeps all over the box; false: not proven.
+    bool coverBox(const ApartWithinLimits::NodePair& nodes, double& gap)
+    {
+        // Where a larger node pair failed, its children are likely to fail too: that is cheap to see.
+        for (const Configuration& near : near_)
+            if (!isApartAt(nodes, near, kLeastTravel))
+                return false;
+        const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
+        const bool whole = nodes.a == RssTree::kRoot && nodes.b == RssTree::kRoot;
+        const std::uint64_t most = spent_ + (whole ? kRootBudget : kNodeBudget);
+        double smallest = gap;
+        std::vector<Cell> stack{{pair_.low, pair_.high}};
+        while (!stack.empty())
+        {
+            const Cell cell = stack.back();
+            stack.pop_back();
+            if (spent_ >= most)
+                return false;
+            across_.reset(pair_.chain, cell.low, cell.high);
+            bound_a_.reset(across_, pair_.a.body, A);
+            bound_b_.reset(across_, pair_.b.body, B);
+            // From the centre to any point of the cell every joint moves at most half of its range.
+            const double lambda = 0.5 * (bound_a_.travel() + bound_b_.travel()) * kInflate;
+            const Configuration middle = 0.5 * (cell.low + cell.high);
+            // Asking for more than lambda leaves a gap of about a third of the smallest distance, not one of nearly zero.
+            const GreedyDistance d = distanceAt(nodes, middle, clearance_ + 1.5 * lambda);
+            if (d.outcome == GreedyDistance::Outcome::Apart)
+            {
+                smallest = std::min(smallest, d.lower - lambda);
+                continue;
+            }
+            if (lambda < kLeastTravel || d.upper <= clearance_ + kLeastTravel)
+            {
+                near_.push_back(middle);
+                return false;
+            }
+            Eigen::Index widest = 0;
+            (cell.high - cell.low).maxCoeff(&widest);
+            Cell lower = cell, upper = cell;
+            lower.high[widest] = upper.low[widest] = middle[widest];
+            stack.push_back(lower);
+            stack.push_back(upper);
+        }
+        gap = smallest;
+        return true;
+    }
+
+    GreedyDistance distanceAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
+    {
+        const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
+        const PairPose X = poseAt(q);
+        const double error = pairError(centre_, pair_.a, pair_.b, 0, X.p_AB.norm() + A.reach() + B.reach());
+        DistanceCounters tests;
+        const GreedyDistance d = greedyDistance(A, B, X, threshold, error, &tests, nodes.a, nodes.b);
+        spent_ += tests.bounding_volumes + tests.leaf_pairs;
+        return d;
+    }
+
+    bool isApartAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
+    {
+        return distanceAt(nodes, q, clearance_ + threshold).outcome == GreedyDistance::Outcome::Apart;
+    }
+
+    PairPose poseAt(const Configuration& q)
+    {
+        centre_.reset(pair_.chain, q, q);
+        return pairPose(centre_.worldPose(pair_.a.body, 0.0), centre_.worldPose(pair_.b.body, 0.0));
+    }
+
+    bool isOutsideAtCentre()
+    {
+        const Configuration middle = 0.5 * (pair_.low + pair_.high);
+        return insideOneAnother(*pair_.a.geometry, *pair_.b.geometry, poseAt(middle)) == Containment::Answer::Outside;
+    }
+
+    const RelativeChain& pair_;
+    double clearance_;
+    std::uint64_t& spent_;
+    Motion across_, centre_;
+    MotionBound bound_a_, bound_b_;
+    std::vector<Configuration> near_;
+};
+
+}  // namespace
+
+std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model, const std::vector<CollisionObject>& objects,
+                                                      const std::vector<ObjectPair>& pairs)
+{
+    std::vector<ApartWithinLimits> proofs(pairs.size());
+    struct Done
+    {
+        RelativeChain chain;
+        std::size_t pair;
+    };
+    std::vector<Done> done;
+    std::uint64_t spent = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        const CollisionObject &a = objects[static_cast<std::size_t>(pairs[i].a)], &b = objects[static_cast<std::size_t>(pairs[i].b)];
+        const int robot = model.body(a.body).robot;
+        if (robot < 0 || robot != model.body(b.body).robot)
+            continue;
+        RelativeChain chain(model, a, b);
+        if (!chain.isEligible())
+            continue;
+        const auto twin = std::find_if(done.begin(), done.end(), [&](const Done& d) {
+            return pairs[d.pair].clearance == pairs[i].clearance && isSameChain(d.chain, chain);
+        });
+        if (twin != done.end())
+        {
+            proofs[i] = proofs[twin->pair];
+            continue;
+        }
+        proofs[i] = Proof(chain, pairs[i].clearance, spent).run();
+        done.push_back({std::move(chain), i});
+    }
+    return proofs;
+}
+
+bool isWithinLimits(const KinematicModel& model, const Configuration& q)
+{
+    for (const Body& body : model.bodies())
+        if (body.variable >= 0 && (body.joint.type == JointType::Revolute || body.joint.type == JointType::Prismatic))
+            for (std::size_t k = 0; k < body.joint.lower.size(); ++k)
+            {
+                const double value = q[body.variable + static_cast<int>(k)];
+                if (value < body.joint.lower[k] || value > body.joint.upper[k])
+                    return false;
+            }
+    return true;
+}
+
+}  // namespace gapless

@@ -1,0 +1,59 @@
+// An OMPL program of somebody else's that takes the exact validator from the installed package.
+//
+// consumer PROBLEM: plans with RRTConnect. Exit code 0 if the straight motion is refused, and the planned path certified.
+#include <cstdio>
+#include <memory>
+
+#include <ompl/base/spaces/RealVectorStateSpace.h>
+#include <ompl/geometric/SimpleSetup.h>
+#include <ompl/geometric/planners/rrt/RRTConnect.h>
+
+// [readme: headers]
+#include <gapless/ompl/adaptive_bisection_motion_validator.h>
+#include <gapless/ompl/path_certification.h>
+#include <gapless/ompl/scene_state_validity_checker.h>
+// [readme: end]
+
+// [readme: function]
+// `setup` plans for the joints of the robot in the problem file, in the order that `gapless info` prints.
+std::shared_ptr<gapless::StateMapping> makeExact(ompl::geometric::SimpleSetup& setup, const std::string& problem_file)
+{
+    const gapless::Problem problem = gapless::loadProblem(problem_file);
+    const auto mapping = std::make_shared<gapless::StateMapping>(setup.getStateSpace(), problem);
+    const auto si = setup.getSpaceInformation();
+    const double tolerance = 1e-3;  // metres
+    si->setStateValidityChecker(std::make_shared<gapless::SceneStateValidityChecker>(si, mapping, tolerance));
+    si->setMotionValidator(std::make_shared<gapless::AdaptiveBisectionMotionValidator>(
+        si, mapping, gapless::MotionValidatorOptions{tolerance}));
+    return mapping;
+}
+
+bool isCertified(const gapless::StateMapping& mapping, ompl::geometric::SimpleSetup& setup)
+{
+    return gapless::certifyPath(mapping, setup.getSolutionPath()).result.verdict == gapless::Verdict::Free;
+}
+// [readme: end]
+
+int main(int argc, char** argv)
+{
+    if (argc != 2)
+        return 2;
+    // The arm of swing.yaml: two joints, a wall between start and goal.
+    auto space = std::make_shared<ompl::base::RealVectorStateSpace>(2);
+    space->setBounds(-3.0, 3.0);
+    ompl::geometric::SimpleSetup setup(space);
+    setup.setPlanner(std::make_shared<ompl::geometric::RRTConnect>(setup.getSpaceInformation()));
+
+    const auto mapping = makeExact(setup, argv[1]);
+
+    ompl::base::ScopedState<> start(space), goal(space);
+    start[0] = -1.0, start[1] = 0.0;
+    goal[0] = 1.0, goal[1] = 0.0;
+    setup.setStartAndGoalStates(start, goal);
+    setup.setup();
+    const bool straight = setup.getSpaceInformation()->checkMotion(start.get(), goal.get());
+    const bool solved = static_cast<bool>(setup.solve(10.0));
+    const bool certified = solved && isCertified(*mapping, setup);
+    std::printf("straight motion valid: %d, solved: %d, certified: %d\n", straight, solved, certified);
+    return !straight && certified ? 0 : 1;
+}

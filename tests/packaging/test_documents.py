@@ -1,0 +1,38 @@
+"""What is written twice says the same twice: version numbers, and the C++ in README.md."""
+
+import pathlib
+import re
+import unittest
+import xml.etree.ElementTree
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+
+
+def text(path):
+    return (REPOSITORY / path).read_text(encoding="utf-8")
+
+
+class Documents(unittest.TestCase):
+    def test_the_version_is_the_same_everywhere(self):
+        version = re.search(r"project\(gapless VERSION ([\d.]+)", text("CMakeLists.txt")).group(1)
+        self.assertEqual(xml.etree.ElementTree.fromstring(text("package.xml")).find("version").text, version)
+        minor = ".".join(version.split(".")[:2])
+        self.assertIn(f"find_package(gapless {minor} ", text("README.md"))
+        self.assertIn(f"find_package(gapless {minor} ", text("tests/packaging/consumer/CMakeLists.txt"))
+
+    def test_the_cpp_in_the_readme_is_what_the_consumer_compiles(self):
+        consumer = text("tests/packaging/consumer/main.cpp")
+        parts = re.findall(r"// \[readme: \w+\]\n(.*?)// \[readme: end\]\n", consumer, re.DOTALL)
+        self.assertEqual(len(parts), 2)
+        blocks = re.findall(r"```cpp\n(.*?)```", text("README.md"), re.DOTALL)
+        self.assertEqual(blocks, ["\n".join(parts)])
+
+    def test_links_of_the_documents_lead_to_files(self):
+        for document in [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]:
+            for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
+                with self.subTest(document=document.name, link=link):
+                    self.assertTrue((document.parent / link).exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
