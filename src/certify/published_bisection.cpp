@@ -77,12 +77,13 @@ private:
         if (found_)
             return;
         const PairPose X = pairPose(motion_.worldPose(a.body, 1.0), motion_.worldPose(b.body, 1.0));
-        const Containment::Answer inside = insideOneAnother(*a.geometry, *b.geometry, X);
+        Vec3 common;
+        const Containment::Answer inside = insideOneAnother(*a.geometry, *b.geometry, X, &common);
         if (inside == Containment::Answer::Inside)
         {
             ClosePair witness;
             witness.pair = index;
-            witness.point_a = witness.point_b = motion_.worldPose(a.body, 1.0) * a.geometry->centre();
+            witness.point_a = witness.point_b = motion_.worldPose(a.body, 1.0).p + common;
             collide(witness, 1.0);
             return;
         }

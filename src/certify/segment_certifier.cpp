@@ -277,7 +277,8 @@ void SegmentCertifier::Impl::checkInsides()
             continue;
         const Pose& X_WA = poses_.pose(end, p.a->body);
         const PairPose X = pairPose(X_WA, poses_.pose(end, p.b->body));
-        const Containment::Answer answer = insideOneAnother(*p.a->geometry, *p.b->geometry, X);
+        Vec3 common;
+        const Containment::Answer answer = insideOneAnother(*p.a->geometry, *p.b->geometry, X, &common);
         if (answer == Containment::Answer::Outside)
             continue;
         // Where the answer is Inside but the surfaces cross as well, this is a collision all the same. Unknown: a point of one
@@ -288,11 +289,19 @@ void SegmentCertifier::Impl::checkInsides()
             continue;
         }
         witness_.pair = p.pair;
-        witness_.point_a = witness_.point_b = X_WA * p.a->geometry->centre();
+        witness_.point_a = witness_.point_b = X_WA.p + common;
         witness_.distance = 0.0;
         witness_t_ = 1.0;
-        settled_ = 0.0;
         verdict_ = Verdict::Collision;
+        if (options_.last_valid_resolution > 0.0)
+        {
+            // Outside at the start: then the surfaces touch on the way, and the search finds where.
+            const int start = intervals_[0].first;
+            const PairPose X_start = pairPose(poses_.pose(start, p.a->body), poses_.pose(start, p.b->body));
+            if (insideOneAnother(*p.a->geometry, *p.b->geometry, X_start) == Containment::Answer::Outside)
+                continue;
+        }
+        settled_ = 0.0;
         done_ = true;
         return;
     }

@@ -16,10 +16,10 @@ namespace {
 
 constexpr int kMostVariables = 2;
 /// Tests of node pairs, at the most: for one pair of nodes, one pair of objects, and all of a scene (some 1 s).
-constexpr std::uint64_t kRootBudget = 4000000;
+constexpr std::uint64_t kRootBudget = 10000000;
 constexpr std::uint64_t kNodeBudget = 150000;
-constexpr std::uint64_t kPairBudget = 5000000;
-constexpr std::uint64_t kSceneBudget = 16000000;
+constexpr std::uint64_t kPairBudget = 11000000;
+constexpr std::uint64_t kSceneBudget = 20000000;
 /// More open node pairs than this cost more at each motion than starting from the roots.
 constexpr std::size_t kMostOpen = 96;
 /// A cell whose travel is below this, metres, and still not covered means that the pair comes about this close: not worth more.
@@ -37,6 +37,8 @@ public:
         const int ancestor = model.commonAncestor(a.body, b.body);
         this->a.body = append(model, a.body, ancestor);
         this->b.body = append(model, b.body, ancestor);
+        low = Eigen::Map<const Configuration>(low_.data(), static_cast<Eigen::Index>(low_.size()));
+        high = Eigen::Map<const Configuration>(high_.data(), static_cast<Eigen::Index>(high_.size()));
     }
 
     /// Do one or two variables with finite ranges move the objects relative to each other?
@@ -61,17 +63,16 @@ private:
             return 0;
         if (single)
         {
-            low.conservativeResize(low.size() + 1);
-            high.conservativeResize(high.size() + 1);
-            low[low.size() - 1] = joint.lower[0];
+            low_.push_back(joint.lower[0]);
             // More than one turn brings nothing new.
             const bool turns = joint.type == JointType::Revolute;
-            high[high.size() - 1] = turns ? std::min(joint.upper[0], joint.lower[0] + kFullTurn) : joint.upper[0];
+            high_.push_back(turns ? std::min(joint.upper[0], joint.lower[0] + kFullTurn) : joint.upper[0]);
             eligible_ = std::isfinite(joint.lower[0]) && std::isfinite(joint.upper[0]);
         }
         return chain.addBody(source.name, parent, source.X_PJ, joint);
     }
 
+    std::vector<double> low_, high_;
     bool eligible_ = true;
 };
 
@@ -155,7 +156,6 @@ private:
         for (const Configuration& near : near_)
             if (!isApartAt(nodes, near, kLeastTravel))
                 return false;
-        const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
         const bool whole = nodes.a == RssTree::kRoot && nodes.b == RssTree::kRoot;
         const std::uint64_t most = spent_ + (whole ? kRootBudget : kNodeBudget);
         double smallest = gap;
@@ -166,12 +166,8 @@ private:
             stack.pop_back();
             if (spent_ >= most)
                 return false;
-            across_.reset(pair_.chain, cell.low, cell.high);
-            bound_a_.reset(across_, pair_.a.body, A);
-            bound_b_.reset(across_, pair_.b.body, B);
-            // From the centre to any point of the cell every joint moves at most half of its range.
-            const double lambda = 0.5 * (bound_a_.travel() + bound_b_.travel()) * kInflate;
             const Configuration middle = 0.5 * (cell.low + cell.high);
+            const double lambda = travelFromCentre(cell.low, cell.high);
             // Asking for more than lambda leaves a gap of about a third of the smallest distance, not one of nearly zero.
             const GreedyDistance d = distanceAt(nodes, middle, clearance_ + 1.5 * lambda);
             if (d.outcome == GreedyDistance::Outcome::Apart)
@@ -184,15 +180,46 @@ private:
                 near_.push_back(middle);
                 return false;
             }
-            Eigen::Index widest = 0;
-            (cell.high - cell.low).maxCoeff(&widest);
+            const Eigen::Index cut = variableOfMostTravel(cell, middle);
             Cell lower = cell, upper = cell;
-            lower.high[widest] = upper.low[widest] = middle[widest];
+            lower.high[cut] = upper.low[cut] = middle[cut];
             stack.push_back(lower);
             stack.push_back(upper);
         }
         gap = smallest;
         return true;
+    }
+
+    /// Bound of the relative travel from the centre of a cell to any of its points: on the way every joint moves at most half of
+    /// its range, and the lever arms hold all over the cell, since nothing in their bound says that joints move together:
+    /// the ball of the object at the centre, grown by half of the travel of the joints outwards.
+    double travelFromCentre(const Configuration& low, const Configuration& high)
+    {
+        across_.reset(pair_.chain, low, high);
+        poses_.reset(across_);
+        const int middle = poses_.addInstant(0.5);
+        bound_a_.reset(across_, pair_.a.body, *pair_.a.geometry, poses_, middle);
+        bound_b_.reset(across_, pair_.b.body, *pair_.b.geometry, poses_, middle);
+        return 0.5 * (bound_a_.travel() + bound_b_.travel()) * kInflate;
+    }
+
+    Eigen::Index variableOfMostTravel(const Cell& cell, const Configuration& middle)
+    {
+        Eigen::Index best = 0;
+        double most = -1.0;
+        for (Eigen::Index k = 0; k < middle.size(); ++k)
+        {
+            Configuration low = middle, high = middle;
+            low[k] = cell.low[k];
+            high[k] = cell.high[k];
+            const double travel = travelFromCentre(low, high);
+            if (travel > most)
+            {
+                most = travel;
+                best = k;
+            }
+        }
+        return best;
     }
 
     GreedyDistance distanceAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
@@ -227,6 +254,7 @@ private:
     double clearance_;
     std::uint64_t& spent_;
     Motion across_, centre_;
+    PoseCache poses_;
     MotionBound bound_a_, bound_b_;
     std::vector<Configuration> near_;
 };

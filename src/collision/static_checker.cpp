@@ -101,9 +101,10 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
                 break;
         }
         Containment::Answer inside = Containment::Answer::Outside;
+        Vec3 common = Vec3::Zero();
         if (d.outcome == GreedyDistance::Outcome::Apart)
         {
-            inside = insideOneAnother(*a.geometry, *b.geometry, X);
+            inside = insideOneAnother(*a.geometry, *b.geometry, X, &common);
             if (inside == Containment::Answer::Outside)
                 continue;
         }
@@ -120,7 +121,7 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
             }
             else
             {
-                close->point_a = close->point_b = X_WA * a.geometry->centre();
+                close->point_a = close->point_b = X_WA.p + common;
                 close->distance = 0.0;
             }
         }
@@ -148,12 +149,14 @@ std::vector<ClosePair> StaticChecker::distances(const Configuration& q) const
         ClosePair close;
         close.pair = static_cast<int>(i);
         // Bisection on the threshold: the distance is between `apart` (proven) and `within` (witnessed).
-        double apart = 0.0, within = D;
-        GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, within, error);
+        double apart = 0.0, within = std::numeric_limits<double>::infinity();
+        GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, D, error);
         const auto remember = [&] {
+            if (d.upper > within)
+                return;
             close.point_a = X_WA.p + d.point_a;
             close.point_b = X_WA.p + d.point_b;
-            within = std::min(within, d.upper);
+            within = d.upper;
         };
         remember();
         while (within - apart > 0.01 * within && within > 16.0 * error)
@@ -168,8 +171,12 @@ std::vector<ClosePair> StaticChecker::distances(const Configuration& q) const
                 break;
         }
         close.distance = within;
-        if (insideOneAnother(*a.geometry, *b.geometry, X) == Containment::Answer::Inside)
+        Vec3 common;
+        if (insideOneAnother(*a.geometry, *b.geometry, X, &common) == Containment::Answer::Inside)
+        {
             close.distance = 0.0;
+            close.point_a = close.point_b = X_WA.p + common;
+        }
         result.push_back(close);
     }
     return result;

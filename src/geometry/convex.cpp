@@ -1,5 +1,7 @@
 #include <gapless/geometry/convex.h>
 
+#include <gapless/core/rounding.h>
+
 namespace gapless {
 
 namespace {
@@ -28,10 +30,16 @@ Vec3 Convex::coreSupportPoint(const Vec3& n) const
         case Type::Box: return a + towards(n, b) + towards(n, c) + towards(n, d);
         case Type::Cylinder:
         {
-            const Vec3 across = n - n.dot(d) * d;
-            const double length = across.norm();
             const Vec3 end = a + towards(n, b);
-            return length > 0.0 ? Vec3(end + (c.x() / length) * across) : end;
+            // Twice is enough: where n is nearly along the axis, the first difference is mostly rounding and may point anywhere.
+            Vec3 across = n - n.dot(d) * d;
+            across -= across.dot(d) * d;
+            const double length = across.norm();
+            if (!(length > 8.0 * kUnitRoundoff * n.norm()))
+                return end;
+            across /= length;
+            across -= across.dot(d) * d;
+            return end + c.x() * across;
         }
     }
     return a;

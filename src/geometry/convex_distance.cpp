@@ -136,18 +136,13 @@ bool reduce(Simplex& s)
 constexpr int kMaxIterations = 64;
 constexpr double kRelativeGap = 1e-3;
 
-}  // namespace
-
-ConvexDistance convexDistance(const Convex& A, const Convex& B, const Vec3& hint, double decide)
+ConvexDistance iterate(const Convex& A, const Convex& B, Vec3 v, double decide)
 {
     const double radii = A.radius + B.radius;
     ConvexDistance result;
     result.lower = -std::numeric_limits<double>::infinity();
     result.upper = std::numeric_limits<double>::infinity();
 
-    Vec3 v = hint.squaredNorm() > 0.0 ? hint : Vec3(B.centre() - A.centre());
-    if (v.squaredNorm() == 0.0)
-        v = Vec3::UnitX();
     Simplex simplex;
     double core_upper = std::numeric_limits<double>::infinity();
     double core_lower = -std::numeric_limits<double>::infinity();
@@ -206,7 +201,8 @@ ConvexDistance convexDistance(const Convex& A, const Convex& B, const Vec3& hint
         v = nearest;
     }
 
-    result.lower = core_lower - radii;
+    // Not the gap of two points that were meant to be extreme: of the support functions themselves.
+    result.lower = supportGap(A, B, result.direction);
     const Vec3 between = core_b - core_a;
     const double core_distance = between.norm();
     if (core_distance > radii)
@@ -225,6 +221,42 @@ ConvexDistance convexDistance(const Convex& A, const Convex& B, const Vec3& hint
         result.upper = 0.0;
     }
     return result;
+}
+
+bool isSettled(const ConvexDistance& d, double decide)
+{
+    return d.lower > decide || d.upper <= decide || d.upper - d.lower <= kRelativeGap * std::abs(d.upper);
+}
+
+}  // namespace
+
+ConvexDistance convexDistance(const Convex& A, const Convex& B, const Vec3& hint, double decide)
+{
+    Vec3 v = hint.squaredNorm() > 0.0 ? hint : Vec3(B.centre() - A.centre());
+    if (v.squaredNorm() == 0.0)
+        v = Vec3::UnitX();
+    ConvexDistance best = iterate(A, B, v, decide);
+    // Flat and symmetric positions can leave the iteration with a simplex that makes no progress. From elsewhere it does; all
+    // bounds hold, so the best of each is kept.
+    const Vec3 elsewhere[] = {{0.9, 0.3, 0.2}, {-0.2, 0.9, 0.35}, {0.25, -0.3, 0.9}, {-0.8, -0.5, 0.3}, {0.4, -0.8, -0.5}, {-0.3, 0.4, -0.9}};
+    for (const Vec3& start : elsewhere)
+    {
+        if (isSettled(best, decide))
+            break;
+        const ConvexDistance other = iterate(A, B, start, decide);
+        if (other.lower > best.lower)
+        {
+            best.lower = other.lower;
+            best.direction = other.direction;
+        }
+        if (other.upper < best.upper)
+        {
+            best.upper = other.upper;
+            best.point_a = other.point_a;
+            best.point_b = other.point_b;
+        }
+    }
+    return best;
 }
 
 }  // namespace gapless

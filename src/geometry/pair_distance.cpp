@@ -103,11 +103,11 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
     return result;
 }
 
-Containment::Answer insideOneAnother(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X)
+Containment::Answer insideOneAnother(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, Vec3* point)
 {
     Containment::Answer result = Containment::Answer::Outside;
     const auto ask = [&](const CollisionGeometry& solid, const CollisionGeometry& other, const Mat3& R_solid, const Mat3& R_other,
-                         const Vec3& p_solid_other) {
+                         const Vec3& p_solid_other, const Vec3& p_A_solid) {
         if (!solid.containment().hasSolids())
             return;
         for (const Vec3& representative : other.containment().representatives())
@@ -118,14 +118,19 @@ Containment::Answer insideOneAnother(const CollisionGeometry& A, const Collision
                 continue;
             const Containment::Answer answer = solid.containment().contains(p);
             if (answer == Containment::Answer::Inside)
+            {
                 result = answer;
-            else if (answer == Containment::Answer::Unknown && result == Containment::Answer::Outside)
+                if (point)
+                    *point = p_A_solid + p_solid_other + R_other * representative;
+                return;
+            }
+            if (answer == Containment::Answer::Unknown && result == Containment::Answer::Outside)
                 result = answer;
         }
     };
-    ask(A, B, X.R_A, X.R_B, X.p_AB);
+    ask(A, B, X.R_A, X.R_B, X.p_AB, Vec3::Zero());
     if (result != Containment::Answer::Inside)
-        ask(B, A, X.R_B, X.R_A, -X.p_AB);
+        ask(B, A, X.R_B, X.R_A, -X.p_AB, X.p_AB);
     return result;
 }
 

@@ -1,0 +1,136 @@
+// PathCertifier: two levels of queues over segments that keep their work.
+#include <catch2/catch.hpp>
+
+#include "support/scene_builder.h"
+
+#include <gapless/certify/path_certifier.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+/// A ball that slides in x and y among posts at (3, 0) and (6, 0) of a plane that is askew in the world, so that boxes round the
+/// motions prove little.
+std::shared_ptr<const Scene> field()
+{
+    const Mat3 R = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+    SceneBuilder b;
+    const int x = b.joint(0, {R, Vec3::Zero()}, JointType::Prismatic, Vec3::UnitX());
+    b.link("ball", b.joint(x, {}, JointType::Prismatic, Vec3::UnitY()), Sphere{0.25});
+    b.obstacle("first", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(3, 0, 0))}).obstacle("second", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(6, 0, 0))});
+    return b.build();
+}
+
+std::vector<std::unique_ptr<SegmentCertifier>> segmentsOf(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path)
+{
+    std::vector<std::unique_ptr<SegmentCertifier>> out;
+    for (std::size_t i = 0; i + 1 < path.size(); ++i)
+        out.push_back(std::make_unique<SegmentCertifier>(scene, path[i], path[i + 1]));
+    return out;
+}
+
+/// Passes each post on both sides at some centimetres.
+const std::vector<Configuration> kFree = {configuration({0, 0.6}),  configuration({4.5, 0.51}),  configuration({9, 0.52}),
+                                          configuration({9, -0.6}), configuration({4.5, -0.51}), configuration({0, -0.6})};
+/// Segment 1 passes the first post closely, 2 and 4 go through a post.
+const std::vector<Configuration> kBlocked = {configuration({0, 1}),   configuration({1, 0.52}), configuration({4.5, 0.52}),
+                                             configuration({1.5, 0}), configuration({1.5, 3}),  configuration({6, -1})};
+
+}  // namespace
+
+TEST_CASE("A free path is free, with the smallest clearance of its segments")
+{
+    const auto scene = field();
+    PathCertifier path(segmentsOf(scene, kFree));
+    const PathResult result = path.run();
+    CHECK(result.verdict == Verdict::Free);
+    CHECK(result.segment == -1);
+    CHECK(result.certified_clearance > 0.0);
+    double smallest = 1e9;
+    for (auto& segment : segmentsOf(scene, kFree))
+    {
+        REQUIRE(segment->run() == Verdict::Free);
+        smallest = std::min(smallest, segment->result().certified_clearance);
+    }
+    CHECK(result.certified_clearance == smallest);
+    CHECK(result.statistics.configurations > 0);
+}
+
+TEST_CASE("run finds some colliding segment, runToFirst the first")
+{
+    const auto scene = field();
+    PathCertifier any(segmentsOf(scene, kBlocked)), first(segmentsOf(scene, kBlocked));
+    const PathResult some = any.run(), one = first.runToFirst();
+    CHECK(some.verdict == Verdict::Collision);
+    CHECK((some.segment == 2 || some.segment == 4));
+    CHECK(some.result.verdict == Verdict::Collision);
+    CHECK(some.result.witness.has_value());
+    CHECK(one.verdict == Verdict::Collision);
+    CHECK(one.segment == 2);
+    CHECK(one.result.verdict == Verdict::Collision);
+    const auto segments = first.release();
+    REQUIRE(segments.size() == 5);
+    CHECK(segments[0]->result().verdict == Verdict::Free);
+    CHECK(segments[1]->result().verdict == Verdict::Free);
+}
+
+TEST_CASE("Released segments keep their work: the second path spends nothing on what is done")
+{
+    const auto scene = field();
+    PathCertifier path(segmentsOf(scene, kFree));
+    const PathResult before = path.run();
+    auto segments = path.release();
+    REQUIRE(segments.size() == kFree.size() - 1);
+    for (const auto& segment : segments)
+        CHECK(segment->isDone());
+    PathCertifier again(std::move(segments));
+    Budget nothing;
+    nothing.steps = 0;
+    const PathResult after = again.run(nothing);
+    CHECK(after.verdict == Verdict::Free);
+    CHECK(after.certified_clearance == before.certified_clearance);
+    // A path that was left half-way goes on from there.
+    Budget few;
+    few.steps = 3;
+    PathCertifier part(segmentsOf(scene, kFree));
+    const PathResult open = part.run(few);
+    CHECK(open.verdict != Verdict::Free);
+    auto kept = part.release();
+    PathCertifier rest(std::move(kept));
+    CHECK(rest.run().verdict == Verdict::Free);
+    std::uint64_t total = 0;
+    for (const auto& segment : rest.release())
+        total += segment->result().statistics.configurations;
+    CHECK(total == before.statistics.configurations);
+}
+
+TEST_CASE("A spent budget leaves a path undecided, step by step it comes to the answer of one run")
+{
+    const auto scene = field();
+    for (const auto& waypoints : {kFree, kBlocked})
+    {
+        PathCertifier whole(segmentsOf(scene, waypoints)), stepped(segmentsOf(scene, waypoints));
+        const PathResult result = whole.run();
+        Budget one;
+        one.steps = 1;
+        PathResult partial;
+        int rounds = 0;
+        do
+        {
+            partial = stepped.run(one);
+            if (partial.verdict == Verdict::Undecided)
+                CHECK(partial.segment >= 0);
+        } while (partial.verdict == Verdict::Undecided && ++rounds < 100000);
+        CHECK(partial.verdict == result.verdict);
+        CHECK((result.verdict == Verdict::Collision || rounds > 1));
+    }
+}
+
+TEST_CASE("A path without segments is free")
+{
+    PathCertifier path({});
+    const PathResult result = path.run();
+    CHECK(result.verdict == Verdict::Free);
+    CHECK(result.segment == -1);
+}

@@ -1,0 +1,158 @@
+// SegmentCertifier: resumable, honest about budgets, with a last_valid as near as asked for. What it must prove at all is in the contract.
+#include <catch2/catch.hpp>
+
+#include "contract/motion_validator_contract.h"
+#include "support/random_input.h"
+#include "support/scene_builder.h"
+
+#include <gapless/certify/rounding_floor.h>
+#include <gapless/certify/segment_certifier.h>
+#include <gapless/core/error.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+Budget steps(std::uint64_t count)
+{
+    Budget budget;
+    budget.steps = count;
+    return budget;
+}
+
+}  // namespace
+
+TEST_CASE("A certifier run in single steps ends with the verdict, the witness and the work of one run")
+{
+    for (const MotionCase& motion : sampledCases())
+    {
+        INFO(motion.name);
+        SegmentCertifier whole(motion.scene, motion.q0, motion.q1, motion.options), stepped(motion.scene, motion.q0, motion.q1, motion.options),
+            by_step(motion.scene, motion.q0, motion.q1, motion.options);
+        whole.run();
+        while (!stepped.isDone())
+            stepped.run(steps(1));
+        while (!by_step.isDone())
+            by_step.step();
+        const CertifyResult a = whole.result();
+        for (const CertifyResult& b : {stepped.result(), by_step.result()})
+        {
+            CHECK(a.verdict == b.verdict);
+            CHECK(a.t == b.t);
+            CHECK(a.last_valid == b.last_valid);
+            CHECK(a.certified_clearance == b.certified_clearance);
+            CHECK(a.statistics.configurations == b.statistics.configurations);
+            CHECK(a.statistics.distance_queries == b.statistics.distance_queries);
+        }
+        CHECK(whole.uncoveredLength() == 0.0);
+        whole.step();
+        CHECK(whole.result().verdict == a.verdict);
+        CHECK(whole.run() == a.verdict);
+    }
+}
+
+TEST_CASE("A spent budget is undecided, never free, and what it claims so far is no more than the truth")
+{
+    int open = 0;
+    for (const MotionCase& motion : sampledCases())
+        for (std::uint64_t count : {0, 1, 2, 5})
+        {
+            SegmentCertifier certifier(motion.scene, motion.q0, motion.q1, motion.options);
+            const Verdict verdict = certifier.run(steps(count));
+            INFO(motion.name << " after " << count << " steps");
+            if (certifier.isDone())
+                continue;
+            ++open;
+            const CertifyResult result = certifier.result();
+            CHECK(verdict == Verdict::Undecided);
+            CHECK(result.verdict == Verdict::Undecided);
+            CHECK(result.interval[0] >= 0.0);
+            CHECK(result.interval[1] <= 1.0);
+            CHECK(result.interval[0] <= result.interval[1]);
+            CHECK(certifier.uncoveredLength() >= 0.0);
+            CHECK(result.last_valid <= motion.contact.value_or(1.0));
+            if (motion.contact)
+                CHECK(result.last_valid < 1.0);
+        }
+    CHECK(open > 50);
+    Budget no_time;
+    no_time.seconds = 0.0;
+    const MotionCase& motion = sampledCases().front();
+    SegmentCertifier certifier(motion.scene, motion.q0, motion.q1, motion.options);
+    if (certifier.run(no_time) == Verdict::Free)
+        CHECK(certifier.isDone());
+}
+
+TEST_CASE("last_valid comes within the asked resolution of the first contact")
+{
+    for (const MotionCase& motion : analyticCases())
+    {
+        // Close passes before the contact, and contacts of many, are no test of this.
+        if (!motion.contact || *motion.contact <= 0.0 || !motion.must_decide || motion.name.find("graze") != std::string::npos)
+            continue;
+        for (double resolution : {1e-2, 1e-4})
+        {
+            CertifyOptions options = motion.options;
+            options.tolerance = std::min(options.tolerance, 1e-9);
+            options.last_valid_resolution = resolution;
+            if (motion.name.find("2^20") != std::string::npos)
+                options.tolerance = 1e-5;
+            SegmentCertifier certifier(motion.scene, motion.q0, motion.q1, options);
+            certifier.run();
+            const CertifyResult result = certifier.result();
+            INFO(motion.name << " contact " << digits(*motion.contact) << " resolution " << resolution << " last_valid " << digits(result.last_valid) << " t "
+                             << digits(result.t) << " " << toString(result.verdict));
+            CHECK(result.verdict != Verdict::Free);
+            CHECK(result.last_valid <= *motion.contact + 0x1p-50);
+            if (result.verdict == Verdict::Collision)
+            {
+                CHECK(result.last_valid >= result.t - resolution * (1 + 1e-12));
+                CHECK(result.t >= result.last_valid);
+            }
+        }
+    }
+}
+
+TEST_CASE("Options out of range and configurations that do not fit are refused")
+{
+    SceneBuilder b;
+    b.link("ball", b.joint(0, {}, JointType::Prismatic), Sphere{1});
+    b.obstacle("other", Sphere{1}, at(5, 0, 0));
+    const auto scene = b.build();
+    for (double bad : {0.0, -1e-3, double(INFINITY), std::nan("")})
+    {
+        CertifyOptions options;
+        options.tolerance = bad;
+        CHECK_THROWS_AS(SegmentCertifier(scene, configuration({0}), configuration({1}), options), InputError);
+    }
+    CertifyOptions negative;
+    negative.last_valid_resolution = -0.1;
+    CHECK_THROWS_AS(SegmentCertifier(scene, configuration({0}), configuration({1}), negative), InputError);
+    CHECK_THROWS_AS(SegmentCertifier(scene, configuration({0, 0}), configuration({1}), {}), InputError);
+    CHECK_THROWS_AS(SegmentCertifier(scene, configuration({0}), configuration({std::nan("")}), {}), InputError);
+    SegmentCertifier certifier(scene, configuration({0}), configuration({1}));
+    CHECK_THROWS_AS(certifier.reset(configuration({0}), configuration({INFINITY})), InputError);
+}
+
+TEST_CASE("The rounding floor grows with the coordinates, and above it grazing motions are decided")
+{
+    double previous = 0.0;
+    for (double offset : {0.0, 0x1p10, 0x1p20})
+    {
+        SceneBuilder b;
+        b.link("tip", b.joint(0, at(offset, offset, 0), JointType::Revolute), Sphere{0.0625}, at(1, 0, 0));
+        b.obstacle("wall", Box{Vec3(4, 0.5, 4)}, at(offset, offset + 1.0625 + 0.5, 0));
+        const auto scene = b.build();
+        const double floor = roundingFloor(*scene);
+        CAPTURE(offset, floor);
+        CHECK(floor > previous);
+        previous = floor;
+        CertifyOptions options;
+        options.tolerance = 8 * floor;
+        SegmentCertifier certifier(scene, configuration({0}), configuration({3}), options);
+        CHECK(certifier.run() == Verdict::Collision);
+    }
+    CHECK(previous < 1e-6);
+    CHECK(roundingFloor(*SceneBuilder().build()) == 0.0);
+}

@@ -1,0 +1,55 @@
+// Two exact validators on the same motions: never free for one and a witness at distance <= clearance for the other.
+#include <catch2/catch.hpp>
+
+#include "support/random_scene.h"
+
+#include <gapless/certify/published_bisection.h>
+#include <gapless/certify/segment_certifier.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+TEST_CASE("SegmentCertifier and publishedBisection never contradict each other")
+{
+    Random random(91);
+    int free = 0, colliding = 0, motions = 0;
+    while (motions < 400)
+    {
+        SceneBuilder builder;
+        addRandomRobot(builder, random, {});
+        addRandomObstacles(builder, random, 2 + random.index(4), 1.2, 0.4, Vec3::Zero());
+        builder.clearances.all = random.chance(0.3) ? 0.02 : 0.0;
+        const auto scene = builder.build();
+        if (scene->pairs().empty())
+            continue;
+        for (int k = 0; k < 8; ++k)
+        {
+            const Configuration q0 = randomConfiguration(scene->model(), random, 0.7), q1 = nearbyConfiguration(scene->model(), random, q0, random.logUniform(0.02, 2));
+            CertifyOptions options;
+            options.tolerance = random.logUniform(1e-6, 1e-2);
+            // Most random states of crowded scenes collide at once.
+            if (StaticChecker(scene, options.tolerance).check(q0) != Verdict::Free && !random.chance(0.3))
+                continue;
+            ++motions;
+            SegmentCertifier certifier(scene, q0, q1, options);
+            certifier.run();
+            const CertifyResult a = certifier.result(), b = publishedBisection(*scene, q0, q1, options);
+            INFO("q0 " << digits(q0) << "\nq1 " << digits(q1) << "\ntolerance " << digits(options.tolerance));
+            const auto contradicts = [&](const CertifyResult& said_free, const CertifyResult& other) {
+                return said_free.verdict == Verdict::Free && other.verdict == Verdict::Collision &&
+                       other.witness->distance <= scene->pairs()[static_cast<std::size_t>(other.witness->pair)].clearance;
+            };
+            CHECK_FALSE(contradicts(a, b));
+            CHECK_FALSE(contradicts(b, a));
+            CHECK(a.verdict != Verdict::Undecided);
+            CHECK(b.verdict != Verdict::Undecided);
+            free += a.verdict == Verdict::Free && b.verdict == Verdict::Free;
+            colliding += a.verdict == Verdict::Collision && b.verdict == Verdict::Collision;
+            if (a.verdict == Verdict::Free && b.verdict == Verdict::Collision)  // then it is a witness between c and c + delta
+                CHECK(b.witness->distance >= a.certified_clearance);
+        }
+    }
+    CAPTURE(free, colliding, motions);
+    CHECK(free > 40);
+    CHECK(colliding > 40);
+}

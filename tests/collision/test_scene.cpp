@@ -1,0 +1,139 @@
+// Scene: which pairs are active, and with which clearance.
+#include <catch2/catch.hpp>
+
+#include <set>
+
+#include "support/scene_builder.h"
+
+#include <gapless/core/error.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+using Names = std::set<std::pair<std::string, std::string>>;
+
+Names activePairs(const Scene& scene)
+{
+    Names out;
+    for (const ObjectPair& pair : scene.pairs())
+    {
+        CHECK(pair.a < pair.b);
+        std::string a = scene.object(pair.a).name, b = scene.object(pair.b).name;
+        if (b < a)
+            std::swap(a, b);
+        CHECK(out.insert({a, b}).second);
+    }
+    return out;
+}
+
+/// base (static) - 1 - 2 - 3, a second branch 1 - 4, an obstacle and a second robot.
+SceneBuilder twoRobots()
+{
+    SceneBuilder b;
+    const int one = b.joint(0, {}, JointType::Revolute), two = b.joint(one, {}, JointType::Revolute), three = b.joint(two, {}, JointType::Revolute),
+              four = b.joint(one, {}, JointType::Prismatic);
+    b.link("base", 0, Sphere{1}).link("l1", one, Sphere{1}).link("l2", two, Sphere{1}).link("l3", three, Sphere{1}).link("l4", four, Sphere{1});
+    Joint joint;
+    joint.name = "other";
+    joint.type = JointType::Revolute;
+    const int other = b.model.addBody("other", 0, at(9, 0, 0), joint, 1);
+    b.link("o1", other, Sphere{1});
+    b.obstacle("wall", Sphere{1}).obstacle("floor", Sphere{1});
+    return b;
+}
+
+}  // namespace
+
+TEST_CASE("Active are all pairs that can move relative to each other and are not joined by one joint")
+{
+    const auto pairs = activePairs(*twoRobots().build());
+    const auto has = [&](const char* a, const char* b) { return pairs.count({std::min<std::string>(a, b), std::max<std::string>(a, b)}) > 0; };
+    CHECK(has("l1", "l3"));
+    CHECK(has("l2", "l4"));
+    CHECK(has("l3", "l4"));
+    CHECK_FALSE(has("l1", "l2"));
+    CHECK_FALSE(has("l2", "l3"));
+    CHECK_FALSE(has("l1", "l4"));
+    CHECK_FALSE(has("wall", "floor"));
+    CHECK_FALSE(has("wall", "base"));
+    for (const char* link : {"l1", "l2", "l3", "l4", "o1"})
+        CHECK((has(link, "wall") && has(link, "floor")));
+    for (const char* link : {"l1", "l2", "l3", "l4"})
+        CHECK(has(link, "o1"));
+    CHECK(has("l2", "base"));
+    CHECK(has("o1", "base"));
+}
+
+TEST_CASE("Links on bodies that do not move relative to each other have no pair")
+{
+    SceneBuilder b;
+    const int one = b.joint(0, {}, JointType::Revolute), fixed = b.joint(one, at(1, 0, 0), JointType::Fixed);
+    b.link("a", one, Sphere{1}).link("b", fixed, Sphere{1}).link("c", one, Sphere{1});
+    CHECK(activePairs(*b.build()).empty());
+}
+
+TEST_CASE("Allowed pairs and touch links are left out, a part is checked against the other links")
+{
+    SceneBuilder b = twoRobots();
+    b.allowed.allow("wall", "l3");
+    b.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l3", "l2"}});
+    const auto pairs = activePairs(*b.build());
+    CHECK(pairs.count({"l3", "wall"}) == 0);
+    CHECK(pairs.count({"l2", "wall"}) == 1);
+    CHECK(pairs.count({"l3", "part"}) == 0);
+    CHECK(pairs.count({"l2", "part"}) == 0);
+    CHECK(pairs.count({"l1", "part"}) == 1);
+    CHECK(pairs.count({"l4", "part"}) == 1);
+    CHECK(pairs.count({"part", "wall"}) == 1);
+    SceneBuilder c = twoRobots();
+    c.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l3"}});
+    CHECK(activePairs(*c.build()).count({"l2", "part"}) == 1);  // joined by one joint, but a part does not touch by construction
+}
+
+TEST_CASE("A pair's own clearance wins over that within a robot, which wins over that for all")
+{
+    SceneBuilder b = twoRobots();
+    b.clearances.all = 0.1;
+    b.clearances.self = 0.05;
+    b.clearances.pairs = {{"wall", "l1", 0.3}, {"l3", "l1", 0.0}};
+    const auto scene = b.build();
+    for (const ObjectPair& pair : scene->pairs())
+    {
+        const std::string a = scene->object(pair.a).name, c = scene->object(pair.b).name;
+        const auto is = [&](const char* x, const char* y) { return (a == x && c == y) || (a == y && c == x); };
+        CAPTURE(a, c);
+        if (is("wall", "l1"))
+            CHECK(pair.clearance == 0.3);
+        else if (is("l1", "l3"))
+            CHECK(pair.clearance == 0.0);
+        else if (is("l3", "l4") || is("l2", "l4"))
+            CHECK(pair.clearance == 0.05);
+        else if (a == "wall" || c == "wall" || a == "o1" || c == "o1" || a == "floor" || c == "floor")
+            CHECK(pair.clearance == 0.1);
+    }
+}
+
+TEST_CASE("Names used twice, unknown names and impossible clearances are refused")
+{
+    SceneBuilder twice = twoRobots();
+    twice.obstacle("wall", Sphere{1});
+    CHECK_THROWS_AS(twice.build(), InputError);
+    for (double bad : {-0.1, double(INFINITY), std::nan("")})
+    {
+        SceneBuilder b = twoRobots();
+        b.clearances.all = bad;
+        CHECK_THROWS_AS(b.build(), InputError);
+        SceneBuilder c = twoRobots();
+        c.clearances.pairs = {{"wall", "l1", bad}};
+        CHECK_THROWS_AS(c.build(), InputError);
+    }
+    SceneBuilder unknown = twoRobots();
+    unknown.clearances.pairs = {{"wall", "nobody", 0.1}};
+    CHECK_THROWS_AS(unknown.build(), InputError);
+    const auto first = twoRobots().build(), second = twoRobots().build();
+    CHECK(first->id() != second->id());
+    CHECK(first->findObject("floor") >= 0);
+    CHECK(first->findObject("nobody") == -1);
+}

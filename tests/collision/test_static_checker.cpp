@@ -1,0 +1,162 @@
+// StaticChecker: free means proven farther than clearance + tolerance, a collision comes with points that can be checked.
+#include <catch2/catch.hpp>
+
+#include "support/random_scene.h"
+#include "support/reference_scene.h"
+
+#include <gapless/collision/static_checker.h>
+#include <gapless/core/error.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+/// A slide in x at whose end a shape comes towards the plane x = 2 of another.
+std::shared_ptr<const Scene> facing(const Shape& moving, const Shape& fixed, const Pose& X_WO, double clearance)
+{
+    SceneBuilder b;
+    b.link("moving", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), moving);
+    b.obstacle("fixed", fixed, X_WO);
+    b.clearances.all = clearance;
+    return b.build();
+}
+
+}  // namespace
+
+TEST_CASE("Around the threshold a state is free above it and a collision at it")
+{
+    const double tolerance = 0x1p-10;
+    for (double clearance : {0.0, 0.125})
+        for (const Shape& moving : {Shape(Box{Vec3::Constant(0.5)}), Shape(boxMesh(Vec3::Constant(0.5))), Shape(Sphere{0.5})})
+            for (const Shape& fixed : {Shape(Box{Vec3::Constant(0.5)}), Shape(boxMesh(Vec3::Constant(0.5))), Shape(Sphere{0.5}), Shape(Cylinder{0.5, 0.5})})
+            {
+                const auto scene = facing(moving, fixed, at(2.5, 0, 0), clearance);
+                const StaticChecker checker(scene, tolerance);
+                for (double distance : {0.0, 0x1p-30, 0x1p-12, tolerance, tolerance * (1 + 1e-6), tolerance * 4, 0.25, -0.25})
+                {
+                    const double d = distance + clearance;
+                    ClosePair close;
+                    const Verdict verdict = checker.check(configuration({1.5 - d}), &close);
+                    CAPTURE(clearance, distance, moving.index(), fixed.index(), toString(verdict), digits(close.distance));
+                    if (distance > tolerance)
+                        CHECK(verdict == Verdict::Free);
+                    if (distance < tolerance)
+                    {
+                        CHECK(verdict == Verdict::Collision);
+                        CHECK(close.pair == 0);
+                        CHECK(close.distance <= clearance + tolerance);
+                        CHECK(close.distance >= std::max(0.0, d) - 1e-14);
+                    }
+                }
+            }
+}
+
+TEST_CASE("Distances are within a percent and their points lie on the objects")
+{
+    Random random(81);
+    for (int i = 0; i < 60; ++i)
+    {
+        SceneBuilder builder;
+        RandomRobotOptions options;
+        options.base_offset = i % 3 == 1 ? 0x1p20 : 0.0;
+        addRandomRobot(builder, random, options);
+        addRandomObstacles(builder, random, 2, 2.0, 0.4, Vec3(options.base_offset, -options.base_offset, 0.5 * options.base_offset));
+        const auto scene = builder.build();
+        const ReferenceScene reference(*scene);
+        const Configuration q = randomConfiguration(scene->model(), random, 0.7);
+        const auto poses = reference.poses(q, q, 0.0);
+        const auto distances = StaticChecker(scene, 1e-6).distances(q);
+        REQUIRE(distances.size() == scene->pairs().size());
+        for (std::size_t p = 0; p < distances.size(); ++p)
+        {
+            const ClosePair& close = distances[p];
+            const ObjectPair& pair = scene->pairs()[p];
+            const double truth = reference.pairDistance(poses, static_cast<int>(p));
+            const double slack = kReferenceRounding * (reference.scaleOf(static_cast<int>(p), truth) + 2e2 * options.base_offset);
+            CAPTURE(i, p, digits(truth), digits(close.distance), digits(q), scene->object(pair.a).name, scene->object(pair.b).name);
+            CHECK(close.pair == static_cast<int>(p));
+            CHECK(close.distance <= 1.0101 * truth + 2 * slack);
+            CHECK(close.distance >= truth * (1 - 1e-3) - slack);  // the reference is from above for cylinders
+            CHECK((close.point_a - close.point_b).norm() <= close.distance + slack);
+            CHECK(reference.pointDistance(poses, pair.a, close.point_a) <= slack);
+            CHECK(reference.pointDistance(poses, pair.b, close.point_b) <= slack);
+        }
+    }
+}
+
+TEST_CASE("Random states are judged as a brute force judges them")
+{
+    Random random(82);
+    int free = 0, hit = 0;
+    for (int i = 0; i < 150; ++i)
+    {
+        SceneBuilder builder;
+        addRandomRobot(builder, random, {});
+        addRandomObstacles(builder, random, 2, 2.0, 0.4, Vec3::Zero());
+        builder.clearances.all = i % 3 ? 0.0 : 0.02;
+        const auto scene = builder.build();
+        const ReferenceScene reference(*scene);
+        const double tolerance = random.logUniform(1e-9, 1e-2);
+        const StaticChecker checker(scene, tolerance);
+        for (int k = 0; k < 4; ++k)
+        {
+            const Configuration q = randomConfiguration(scene->model(), random, 0.7);
+            const auto poses = reference.poses(q, q, 0.0);
+            double excess = 1e9;
+            for (int p = 0; p < static_cast<int>(scene->pairs().size()); ++p)
+                excess = std::min(excess, reference.pairDistance(poses, p) - scene->pairs()[static_cast<std::size_t>(p)].clearance);
+            ClosePair close;
+            const Verdict verdict = checker.check(q, &close);
+            CAPTURE(i, k, digits(excess), digits(tolerance), toString(verdict), digits(q));
+            if (verdict == Verdict::Free)
+            {
+                ++free;
+                CHECK(excess > tolerance - 1e-12);
+            }
+            else if (verdict == Verdict::Collision)
+            {
+                ++hit;
+                const ObjectPair& pair = scene->pairs()[static_cast<std::size_t>(close.pair)];
+                CHECK(close.distance <= pair.clearance + tolerance);
+                CHECK(reference.pairDistance(poses, close.pair) <= close.distance * (1 + 1e-3) + 1e-9);
+                CHECK(reference.pointDistance(poses, pair.a, close.point_a) <= 1e-11);
+                CHECK(reference.pointDistance(poses, pair.b, close.point_b) <= 1e-11);
+            }
+            else
+                CHECK(std::abs(excess - tolerance) <= 1e-9);
+        }
+    }
+    CAPTURE(free, hit);
+    CHECK(free > 30);
+    CHECK(hit > 30);
+}
+
+TEST_CASE("A body wholly inside a solid is in collision, one in a cavity is not")
+{
+    const auto solid = facing(boxMesh(Vec3::Constant(0.1)), boxMesh(Vec3::Constant(1)), {}, 0.0);
+    const auto hollow = facing(boxMesh(Vec3::Constant(0.1)), hollowBoxMesh(Vec3::Constant(1), Vec3::Constant(0.5)), {}, 0.0);
+    ClosePair close;
+    CHECK(StaticChecker(solid, 1e-3).check(configuration({0.25}), &close) == Verdict::Collision);
+    CHECK(close.distance == 0.0);
+    CHECK(StaticChecker(solid, 1e-3).distances(configuration({0.25}))[0].distance == 0.0);
+    CHECK(StaticChecker(hollow, 1e-3).check(configuration({0.25})) == Verdict::Free);
+    CHECK(StaticChecker(hollow, 1e-3).check(configuration({0.75})) == Verdict::Collision);
+    // With a clearance the cavity's walls count.
+    const auto kept = facing(boxMesh(Vec3::Constant(0.1)), hollowBoxMesh(Vec3::Constant(1), Vec3::Constant(0.5)), {}, 0.2);
+    CHECK(StaticChecker(kept, 1e-3).check(configuration({0.0})) == Verdict::Free);
+    CHECK(StaticChecker(kept, 1e-3).check(configuration({0.25})) == Verdict::Collision);
+}
+
+TEST_CASE("Checkers refuse tolerances and configurations that make no sense, and accept scenes without pairs")
+{
+    const auto scene = facing(Sphere{1}, Sphere{1}, at(5, 0, 0), 0.0);
+    for (double bad : {0.0, -1.0, double(INFINITY), std::nan("")})
+        CHECK_THROWS_AS(StaticChecker(scene, bad), InputError);
+    const StaticChecker checker(scene, 1e-3);
+    CHECK_THROWS_AS(checker.check(Configuration::Zero(2)), InputError);
+    CHECK_THROWS_AS(checker.check(configuration({std::nan("")})), InputError);
+    const StaticChecker empty(SceneBuilder().build(), 1e-3);
+    CHECK(empty.check(Configuration(0)) == Verdict::Free);
+    CHECK(empty.distances(Configuration(0)).empty());
+}

@@ -1,0 +1,184 @@
+// Motions made to slip past the usual mistakes: sampling, half of the relative motion, forgotten lever arms, forgotten rounding.
+#include <cmath>
+
+#include "contract/motion_validator_contract.h"
+#include "support/random_input.h"
+#include "support/reference_motion.h"
+#include "support/scene_builder.h"
+
+namespace gapless::test {
+namespace {
+
+MotionCase contactCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t,
+                       double tolerance = 1e-3)
+{
+    MotionCase motion;
+    motion.name = name;
+    motion.scene = builder.build();
+    motion.q0 = q0;
+    motion.q1 = q1;
+    motion.options.tolerance = tolerance;
+    motion.contact = t;
+    return motion;
+}
+
+/// A speck that crosses a plate of a micrometre at random places: no grid of samples sees it.
+void addThinPlates(std::vector<MotionCase>& out)
+{
+    Random random(1);
+    for (int i = 0; i < 20; ++i)
+    {
+        const double x = random.uniform(0.5, 9.5);
+        SceneBuilder b;
+        b.link("speck", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(1e-4)});
+        b.obstacle("foil", Box{Vec3(5e-7, 1, 1)}, at(x, 0, 0));
+        out.push_back(contactCase("foil at " + digits(x), b, configuration({0}), configuration({10}), (x - 5e-7 - 1e-4) / 10 + 1e-15, 1e-5));
+    }
+}
+
+/// One arm holds still, the other is moved by joints below the common ancestor and swings through it: all relative motion
+/// comes from one of the two bodies. Both orders of the objects, and a torso that moves both or stands still.
+void addDescending(std::vector<MotionCase>& out)
+{
+    for (bool swinging_first : {false, true})
+        for (double torso : {0.0, 2.0})
+            for (int depth = 0; depth < 3; ++depth)
+            {
+                SceneBuilder b;
+                const int trunk = b.joint(0, {}, JointType::Revolute);
+                int still = b.joint(trunk, at(0, 1, 0), JointType::Revolute), swinging = b.joint(trunk, {}, JointType::Revolute);
+                for (int i = 0; i < depth; ++i)
+                    swinging = b.joint(swinging, {}, i ? JointType::Prismatic : JointType::Revolute);
+                const auto addStill = [&] { b.link("still", still, Sphere{0.0625}); };
+                const auto addSwinging = [&] { b.link("swinging", swinging, Capsule{0.03125, 1.0}, {Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()).toRotationMatrix(), Vec3(1, 0, 0)}); };
+                if (swinging_first)
+                    addSwinging();
+                addStill();
+                if (!swinging_first)
+                    addSwinging();
+                Configuration q0 = Configuration::Zero(3 + depth), q1 = q0;
+                q1[0] = torso;
+                q1[2] = 3.0;
+                // The bar is a segment from the axis outwards at angle 3 t; the ball's centre is at distance 1, angle pi/2.
+                const double t = (M_PI / 2 - std::asin(0.0625 + 0.03125)) / 3;
+                out.push_back(contactCase("arm swings through the other, depth " + std::to_string(depth) + (swinging_first ? ", first" : ", second") +
+                                              ", torso " + std::to_string(torso),
+                                          b, q0, q1, t + 1e-15));
+            }
+}
+
+/// A telescope that extends while it turns meets a bead far out: the lever arm of the turn is that of the extended telescope.
+void addTelescope(std::vector<MotionCase>& out)
+{
+    for (double sign : {1.0, -1.0})
+        for (bool bead_first : {false, true})
+        {
+            SceneBuilder b;
+            const int turn = b.joint(0, {}, JointType::Revolute);
+            const int slide = b.joint(turn, {}, JointType::Prismatic, Vec3::UnitX());
+            const double tau = 0.75, radius = 0.015625;
+            const Vec3 bead(sign * 8 * tau * std::cos(3 * tau), sign * 8 * tau * std::sin(3 * tau), 0);
+            if (bead_first)
+                b.obstacle("bead", Sphere{radius}, {Mat3::Identity(), bead});
+            b.link("tip", slide, Sphere{radius});
+            if (!bead_first)
+                b.obstacle("bead", Sphere{radius}, {Mat3::Identity(), bead});
+            // The spiral 8 t (cos 3t, sin 3t) passes through the bead's centre at tau, so it is in contact there and a bit before.
+            double low = tau - 0.01, high = tau;
+            for (int i = 0; i < 100; ++i)
+            {
+                const double t = 0.5 * (low + high);
+                (Vec3(sign * 8 * t * std::cos(3 * t), sign * 8 * t * std::sin(3 * t), 0) - bead).norm() > 2 * radius ? low = t : high = t;
+            }
+            out.push_back(contactCase(std::string("telescope extends ") + (sign > 0 ? "forwards" : "backwards") + (bead_first ? ", bead first" : ""), b,
+                                      configuration({0, 0}), configuration({3, sign * 8}), high + 1e-14, 1e-4));
+        }
+}
+
+/// Three slides in line at an offset of 2^20 m carry a ball exactly to, or at most one unit in the last place beyond, another.
+/// All decimals round: computed in double without an error term the balls stay apart in every second case. The tolerance is far
+/// below the rounding, so Undecided is right, Collision too, Free never.
+void addRoundingGrazes(std::vector<MotionCase>& out)
+{
+    Random random(7);
+    for (int i = 0; i < 60; ++i)
+    {
+        const double sign = i % 2 ? -1.0 : 1.0;
+        SceneBuilder b;
+        int parent = 0;
+        Real sum = 0;
+        Configuration q0 = Configuration::Zero(3), q1 = q0;
+        for (int k = 0; k < 3; ++k)
+        {
+            const double offset = sign * (random.uniform(0, 1) + (k == 0 ? 0x1p20 : 0.0));
+            q0[k] = sign * random.uniform(-1, 0);
+            q1[k] = sign * random.uniform(0, 1);
+            parent = b.joint(parent, at(offset, 0, 0), JointType::Prismatic, Vec3::UnitX());
+            sum += Real(offset) + Real(q1[k]);
+        }
+        sum += Real(sign) * (Real(0.25) + Real(0.25));
+        double centre = toDouble(sum);
+        if ((Real(centre) - sum) * sign > 0)
+            centre = std::nextafter(centre, 0.0);
+        b.link("ball", parent, Sphere{0.25});
+        b.obstacle("other", Sphere{0.25}, at(centre, 0, 0));
+        MotionCase motion = contactCase("grazing within rounding at 2^20 m, " + std::to_string(i), b, q0, q1, 1.0, 1e-13);
+        motion.must_decide = false;
+        out.push_back(motion);
+    }
+}
+
+/// A disc moves along its own axis, which is no axis of the world, face on into something: the nearest direction is the axis up to
+/// rounding, where the support of a cylinder is all but undefined.
+void addDiscs(std::vector<MotionCase>& out)
+{
+    Random random(3);
+    for (int i = 0; i < 40; ++i)
+    {
+        const Mat3 R = random.rotation();
+        const double half = random.uniform(0.01, 0.5), z = random.uniform(2, 3);
+        SceneBuilder b;
+        b.link("disc", b.joint(0, {R, Vec3::Zero()}, JointType::Prismatic), Cylinder{random.uniform(0.5, 3), half});
+        const Pose X = {R, Vec3(R.col(2) * z)};
+        switch (i % 4)
+        {
+            case 0: b.obstacle("other", Sphere{0.25}, X); break;
+            case 1: b.obstacle("other", Box{Vec3(1, 1, 0.25)}, X); break;
+            case 2: b.obstacle("other", Cylinder{1, 0.25}, X); break;
+            default: b.obstacle("other", boxMesh(Vec3(1, 1, 0.25)), X); break;
+        }
+        out.push_back(contactCase("disc face on, " + std::to_string(i), b, configuration({0}), configuration({6}), (z - 0.25 - half) / 6 + 1e-15, 1e-5));
+    }
+}
+
+/// Hairpin turn of the motion: out and back within one interval, so that both ends are far from the contact in the middle.
+void addHalfTurns(std::vector<MotionCase>& out)
+{
+    for (double radius : {0.01, 1e-5})
+    {
+        SceneBuilder b;
+        const int wheel = b.joint(0, {}, JointType::Floating);
+        b.link("rim", wheel, Sphere{radius}, at(1, 0, 0));
+        b.obstacle("bead", Sphere{radius}, at(std::cos(1.1), std::sin(1.1), 0));
+        const double w = 3.0;
+        const double t = (1.1 - 2 * std::asin(radius)) / w;
+        out.push_back(contactCase("floating body turns by slerp, radius " + digits(radius), b, configuration({0, 0, 0, 0, 0, 0, 1}),
+                                  configuration({0, 0, 0, 0, 0, -std::sin(w / 2), -std::cos(w / 2)}), t + 1e-12, radius * 1e-2));
+    }
+}
+
+}  // namespace
+
+std::vector<MotionCase> adversarialCases()
+{
+    std::vector<MotionCase> out;
+    addThinPlates(out);
+    addDescending(out);
+    addTelescope(out);
+    addRoundingGrazes(out);
+    addDiscs(out);
+    addHalfTurns(out);
+    return out;
+}
+
+}  // namespace gapless::test

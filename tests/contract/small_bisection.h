@@ -1,0 +1,114 @@
+// A plain bisection of one pair at a time, with a switch for each mistake: the body of the broken validators.
+#pragma once
+
+#include <algorithm>
+
+#include "contract/motion_validator_contract.h"
+
+#include <gapless/collision/pair_error.h>
+#include <gapless/geometry/pair_distance.h>
+#include <gapless/kinematics/motion_bound.h>
+
+namespace gapless::test {
+
+struct Mistakes
+{
+    bool forget_second_body = false;  ///< relative travel without that of body b
+    bool ignore_rounding = false;
+    bool drop_last_pair = false;
+};
+
+inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
+                                    const CertifyOptions& options, const Mistakes& mistakes)
+{
+    CertifyResult result;
+    const Motion motion(scene->model(), q0, q1);
+    PoseCache poses;
+    poses.reset(motion);
+    double certified = std::numeric_limits<double>::infinity();
+    const int pairs = static_cast<int>(scene->pairs().size()) - (mistakes.drop_last_pair && scene->pairs().size() > 1 ? 1 : 0);
+    for (int p = 0; p < pairs; ++p)
+    {
+        const ObjectPair& pair = scene->pairs()[static_cast<std::size_t>(p)];
+        const CollisionObject &a = scene->object(pair.a), &b = scene->object(pair.b);
+        const int ancestor = scene->model().commonAncestor(a.body, b.body);
+        MotionBound bound;
+        bound.reset(motion, a.body, *a.geometry);
+        double travel = bound.travel(ancestor);
+        bound.reset(motion, b.body, *b.geometry);
+        if (!mistakes.forget_second_body)
+            travel += bound.travel(ancestor);
+        const auto lower = [&](double t, ClosePair& close) {
+            const Pose X_WA = motion.worldPose(a.body, t), X_WB = motion.worldPose(b.body, t);
+            const double D = (X_WB.p - X_WA.p).norm() + a.geometry->reach() + b.geometry->reach();
+            const double error = mistakes.ignore_rounding ? 0.0 : pairError(motion, a, b, ancestor, D);
+            const PairPose X = pairPose(X_WA, X_WB);
+            if (insideOneAnother(*a.geometry, *b.geometry, X) == Containment::Answer::Inside)
+            {
+                // One point inside of both objects serves for both.
+                const bool a_in_b = !a.geometry->containment().representatives().empty() &&
+                                    b.geometry->containment().contains(X_WB.inverse() * (X_WA * a.geometry->containment().representatives()[0])) ==
+                                        Containment::Answer::Inside;
+                close.point_a = close.point_b = a_in_b ? X_WA * a.geometry->containment().representatives()[0]
+                                                       : X_WB * b.geometry->containment().representatives()[0];
+                return 0.0;
+            }
+            // The largest threshold that is still proven, within a few percent.
+            double proven = 0.0;
+            for (double threshold = options.tolerance + pair.clearance; threshold < 1e9; threshold *= 1.1)
+            {
+                const GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, threshold, error);
+                if (d.outcome != GreedyDistance::Outcome::Apart)
+                {
+                    close = {p, X_WA.p + d.point_a, X_WA.p + d.point_b, d.upper};
+                    break;
+                }
+                proven = std::max(threshold, d.lower);
+                threshold = proven;
+            }
+            return proven;
+        };
+        struct Interval
+        {
+            double t0, t1, d0, d1;
+        };
+        ClosePair close;
+        close.pair = p;
+        const auto collide = [&](double t) {
+            result.verdict = Verdict::Collision;
+            close.pair = p;
+            result.witness = close;
+            result.t = result.interval[0] = result.interval[1] = t;
+            return result;
+        };
+        const double first = lower(0, close);
+        if (first <= pair.clearance)
+            return collide(0);
+        const double last = lower(1, close);
+        if (last <= pair.clearance)
+            return collide(1);
+        std::vector<Interval> queue = {{0, 1, first, last}};
+        while (!queue.empty())
+        {
+            const Interval i = queue.back();
+            queue.pop_back();
+            const double gap = i.d0 + i.d1 - travel * (i.t1 - i.t0);
+            if (gap > 2 * pair.clearance)
+            {
+                certified = std::min(certified, gap / 2);
+                continue;
+            }
+            const double t = 0.5 * (i.t0 + i.t1), d = lower(t, close);
+            if (d <= pair.clearance)
+                return collide(t);
+            queue.push_back({i.t0, t, i.d0, d});
+            queue.push_back({t, i.t1, d, i.d1});
+        }
+    }
+    result.verdict = Verdict::Free;
+    result.last_valid = 1.0;
+    result.certified_clearance = certified;
+    return result;
+}
+
+}  // namespace gapless::test

@@ -1,0 +1,218 @@
+// RssTree: leaves lie in all their ancestors; bounds of nodes never exceed what they bound.
+#include <catch2/catch.hpp>
+
+#include "geometry/random_convex.h"
+
+#include <gapless/geometry/pair_distance.h>
+#include <gapless/geometry/rss_tree.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+/// Points of a piece: extreme ones in many directions, and its corners.
+std::vector<Vec3> pointsOf(const Convex& A, Random& random)
+{
+    std::vector<Vec3> out;
+    for (int i = 0; i < 12; ++i)
+    {
+        const Vec3 n = i < 6 ? Vec3(Vec3::Unit(i % 3) * (i < 3 ? 1.0 : -1.0)) : random.direction();
+        out.push_back(A.coreSupportPoint(n) + A.radius * n);
+    }
+    return out;
+}
+
+Real distanceFromNode(const RssNode& node, const Vec3& x)
+{
+    Piece<Real> P;
+    P.kind = Piece<Real>::Kind::Cell;
+    P.count = 2;
+    P.p[0] = lift<Real>(node.centre);
+    P.h[0] = lift<Real>(node.u) * Real(node.half_u);
+    P.h[1] = lift<Real>(node.v) * Real(node.half_v);
+    P.radius = Real(node.radius);
+    return distanceFromPiece<Real>(P, lift<Real>(x));
+}
+
+std::vector<Convex> randomLeaves(Random& random, int count, double size, const Vec3& centre)
+{
+    std::vector<Convex> leaves;
+    const bool flat = random.chance(0.3);
+    for (int i = 0; i < count; ++i)
+    {
+        Convex A = randomConvex(random, i % 3 ? Convex::Type::Triangle : static_cast<Convex::Type>(random.index(6)), size);
+        if (A.type == Convex::Type::Triangle)
+        {
+            Vec3 shift = centre + random.inCube(2 * size);
+            if (flat)
+                for (Vec3* v : {&A.a, &A.b, &A.c, &shift})
+                    v->z() = 0;
+            A.a += shift, A.b += shift, A.c += shift;
+        }
+        else if (A.type == Convex::Type::Segment)
+            A.a += centre, A.b += centre;
+        else
+            A.a += centre;
+        leaves.push_back(A);
+    }
+    return leaves;
+}
+
+double magnitude(const RssTree& tree)
+{
+    double m = 0;
+    for (const RssNode& node : tree.nodes())
+        m = std::max(m, node.centre.norm() + node.size());
+    return m;
+}
+
+}  // namespace
+
+TEST_CASE("Every leaf lies in its node and in all nodes above, and every leaf is reached once")
+{
+    Random random(21);
+    for (int round = 0; round < 60; ++round)
+    {
+        const auto leaves = randomLeaves(random, 1 + random.index(60), random.logUniform(1e-3, 10), random.chance(0.3) ? random.inCube(1e6) : Vec3(Vec3::Zero()));
+        const RssTree tree(leaves);
+        const Real slack = supportRounding(magnitude(tree));
+        std::vector<int> seen(leaves.size(), 0);
+        std::vector<std::pair<int, std::vector<int>>> stack = {{RssTree::kRoot, {}}};
+        int deepest = 0;
+        while (!stack.empty())
+        {
+            auto [index, path] = stack.back();
+            stack.pop_back();
+            path.push_back(index);
+            deepest = std::max(deepest, static_cast<int>(path.size()));
+            const RssNode& node = tree.node(index);
+            if (!node.isLeaf())
+            {
+                stack.push_back({node.left, path});
+                stack.push_back({node.left + 1, path});
+                continue;
+            }
+            ++seen[static_cast<std::size_t>(node.leaf)];
+            const Convex& leaf = leaves[static_cast<std::size_t>(node.leaf)];
+            for (const Vec3& x : pointsOf(leaf, random))
+                for (int above : path)
+                {
+                    CAPTURE(round, digits(leaf), digits(x), above, digits(tree.node(above).radius));
+                    CHECK(distanceFromNode(tree.node(above), x) <= slack);
+                }
+        }
+        CHECK(std::count(seen.begin(), seen.end(), 1) == static_cast<std::ptrdiff_t>(leaves.size()));
+        CHECK(deepest <= 4 + 3 * std::log2(static_cast<double>(leaves.size()) + 1));
+    }
+}
+
+TEST_CASE("The support of a node is at least that of every leaf below it")
+{
+    Random random(22);
+    for (int round = 0; round < 40; ++round)
+    {
+        const auto leaves = randomLeaves(random, 30, 1.0, random.chance(0.5) ? random.inCube(1e3) : Vec3(Vec3::Zero()));
+        const RssTree tree(leaves);
+        const double slack = supportRounding(magnitude(tree));
+        const RssNode& root = tree.node(RssTree::kRoot);
+        for (int i = 0; i < 50; ++i)
+        {
+            const Vec3 n = random.direction();
+            for (const Convex& leaf : leaves)
+            {
+                CAPTURE(digits(n), digits(leaf));
+                CHECK(Real(root.support(n)) + slack >= exactSupport(leaf, lift<Real>(n)));
+            }
+        }
+    }
+}
+
+TEST_CASE("Distances of nodes never exceed the distance of points in them, in either order")
+{
+    Random random(23);
+    for (int i = 0; i < 4000; ++i)
+    {
+        RssNode A, B;
+        const bool aligned = random.chance(0.3);
+        const double size = random.logUniform(1e-3, 10);
+        for (RssNode* node : {&A, &B})
+        {
+            const Mat3 R = aligned ? Mat3(Mat3::Identity()) : random.rotation();
+            node->u = R.col(0);
+            node->v = R.col(1);
+            node->half_u = random.chance(0.2) ? 0.0 : random.uniform(0, 1) * size;
+            node->half_v = random.chance(0.2) ? 0.0 : random.uniform(0, 1) * size;
+            node->radius = random.chance(0.3) ? 0.0 : random.uniform(0, 0.5) * size;
+        }
+        const Vec3 between = random.direction() * random.logUniform(1e-3, 10) * size;
+        const double D = between.norm() + A.size() + B.size();
+        for (int order = 0; order < 2; ++order)
+        {
+            const RssNode &P = order ? B : A, &Q = order ? A : B;
+            const Vec3 to = order ? Vec3(-between) : between;
+            const double decide = random.chance(0.5) ? 0.0 : random.logUniform(1e-3, 10) * size;
+            const RssDistance d = rssDistance(P, P.u, P.v, Q, Q.u, Q.v, to, decide);
+            CAPTURE(digits(A.u), digits(A.v), A.half_u, A.half_v, A.radius, digits(B.u), digits(B.v), B.half_u, B.half_v, B.radius, digits(to));
+            REQUIRE(std::isfinite(d.lower));
+            CHECK(std::abs(d.direction.norm() - 1) <= 8 * kUnitRoundoff);
+            Piece<double> p, q;
+            p.kind = q.kind = Piece<double>::Kind::Cell;
+            p.count = q.count = 2;
+            p.h = {P.u * P.half_u, P.v * P.half_v, Vec3::Zero()};
+            q.h = {Q.u * Q.half_u, Q.v * Q.half_v, Vec3::Zero()};
+            q.p[0] = to;
+            p.radius = P.radius;
+            q.radius = Q.radius;
+            const double truth = pieceDistance(p, q);
+            CHECK(d.lower <= truth + supportRounding(D) + kUnitRoundoff * 100 * D);
+            // Useful too: given up only within `decide`, and not far below the truth where the nodes are clearly apart.
+            if (d.lower == -1.0)
+                CHECK(truth <= decide + supportRounding(D));
+            else if (truth > 0.5 * size)
+                CHECK(d.lower >= 0.5 * truth);
+        }
+    }
+}
+
+TEST_CASE("Node distances and gaps of two objects are bounds of the leaves below, at any pose")
+{
+    Random random(24);
+    for (int round = 0; round < 40; ++round)
+    {
+        std::vector<Vec3> v;
+        std::vector<TriangleMesh::Triangle> t;
+        for (int i = 0; i < 24; ++i)
+            v.push_back(random.inCube(1));
+        for (int i = 0; i < 16; ++i)
+            t.push_back({random.index(24), random.index(24), random.index(24)});
+        const auto mesh = std::make_shared<TriangleMesh>(v, t, "mesh");
+        const CollisionGeometry A({{mesh, {}}}, "A"), B({{mesh, random.pose(0.2)}, {Cylinder{0.3, 0.2}, random.pose(1)}}, "B");
+        const Pose X_WA = random.pose(1), X_WB = random.pose(3);
+        const PairPose X = pairPose(X_WA, X_WB);
+        const double D = X.p_AB.norm() + A.reach() + B.reach(), e = supportRounding(D) + A.placementError() + B.placementError();
+        // All pairs of a leaf and each node above it, on both sides.
+        for (int i = 0; i < 200; ++i)
+        {
+            const NodeRef a{&A, random.index(static_cast<int>(A.tree().nodes().size()))}, b{&B, random.index(static_cast<int>(B.tree().nodes().size()))};
+            const ConvexDistance d = nodeDistance(a, b, X, Vec3::Zero(), 0.1);
+            const Vec3 n = random.direction();
+            const double gap = nodeGap(a, b, X, n);
+            // Some leaf below each.
+            const auto down = [&](const NodeRef& r) {
+                int k = r.index;
+                while (!r.geometry->tree().node(k).isLeaf())
+                    k = r.geometry->tree().node(k).left + random.index(2);
+                return r.geometry->leaves()[static_cast<std::size_t>(r.geometry->tree().node(k).leaf)];
+            };
+            const Convex p = down(a).placed(X.R_A, Vec3::Zero()), q = down(b).placed(X.R_B, X.p_AB);
+            const double truth = pieceDistance(pieceOf<double>(p), pieceOf<double>(q), 1000);
+            CAPTURE(round, a.index, b.index, digits(p), digits(q));
+            CHECK(d.lower <= truth + e);
+            CHECK(gap <= truth + e);
+            CHECK(d.upper + e >= d.lower);
+            if (a.leaf() && b.leaf() && p.type != Convex::Type::Cylinder && q.type != Convex::Type::Cylinder)
+                CHECK(d.upper + e >= truth);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// Motion against the same formulas in 50 digits: |computed - exact| <= positionError + rotationError r for a point at distance r.
+#include <catch2/catch.hpp>
+
+#include "kinematics/random_chain.h"
+
+#include <gapless/core/error.h>
+#include <gapless/kinematics/motion.h>
+#include <gapless/kinematics/pose_cache.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+void checkPose(const Motion& motion, int body, const Pose& computed, const PoseT<Real>& exact)
+{
+    const M3<Real> R = lift<Real>(computed.R) - exact.R;
+    using std::sqrt;
+    // Spectral norm from below by products with unit vectors, from above by Frobenius: the bound must hold for every vector.
+    Real largest = 0;
+    for (int i = 0; i < 3; ++i)
+    {
+        const Real c = lengthOf<Real>(R.col(i)), r = lengthOf<Real>(R.row(i).transpose());
+        largest = c > largest ? c : largest;
+        largest = r > largest ? r : largest;
+    }
+    CHECK(largest <= Real(motion.rotationError(body)));
+    CHECK(lengthOf<Real>(lift<Real>(computed.p) - exact.p) <= Real(motion.positionError(body)));
+}
+
+}  // namespace
+
+TEST_CASE("Computed poses are within the stated error of the exact ones, for all joint types, trees and offsets")
+{
+    Random random(51);
+    double worst = 0.0;
+    for (int i = 0; i < 250; ++i)
+    {
+        const double offset = i % 3 == 1 ? 0x1p20 : i % 3 == 2 ? random.logUniform(1, 1e5) : 0.0;
+        const SceneBuilder builder = randomTree(random, offset);
+        const KinematicModel& model = builder.model;
+        const Configuration q0 = randomConfiguration(model, random, 2.0), q1 = specialConfiguration(model, random, q0);
+        const Motion motion(model, q0, q1);
+        PoseCache cache;
+        cache.reset(motion);
+        for (double t : {0.0, 1.0, 0.5, random.unit()})
+        {
+            const auto exact = referencePoses<Real>(model, q0, q1, Real(t));
+            const int instant = cache.addInstant(t);
+            CHECK(cache.time(instant) == t);
+            // Bodies asked for in random order: the cache computes chains on demand.
+            for (int k = 0; k < 2 * model.bodyCount(); ++k)
+            {
+                const int body = random.index(model.bodyCount());
+                INFO("tree " << i << " body " << body << " t " << digits(t) << "\nq0 " << digits(q0) << "\nq1 " << digits(q1));
+                checkPose(motion, body, cache.pose(instant, body), exact[static_cast<std::size_t>(body)]);
+                checkPose(motion, body, motion.worldPose(body, t), exact[static_cast<std::size_t>(body)]);
+                const double off = toDouble(lengthOf<Real>(lift<Real>(cache.pose(instant, body).p) - exact[static_cast<std::size_t>(body)].p));
+                if (motion.positionError(body) > 0)
+                    worst = std::max(worst, off / motion.positionError(body));
+            }
+        }
+    }
+    WARN("largest position error found, relative to its bound: " << worst);
+}
+
+TEST_CASE("Relative poses compose to world poses, with the joint formula of the header")
+{
+    Random random(52);
+    for (int i = 0; i < 60; ++i)
+    {
+        const SceneBuilder builder = randomTree(random, 0.0);
+        const KinematicModel& model = builder.model;
+        const Configuration q0 = randomConfiguration(model, random, 1.0), q1 = specialConfiguration(model, random, q0);
+        const Motion motion(model, q0, q1);
+        for (double t : {0.0, 0.25, 1.0})
+            for (int body = 1; body < model.bodyCount(); ++body)
+            {
+                CAPTURE(i, body, t);
+                const Pose X_WB = motion.worldPose(model.body(body).parent, t) * motion.relativePose(body, t);
+                CHECK((X_WB.p - motion.worldPose(body, t).p).norm() <= 1e-13);
+                CHECK((X_WB.R - motion.worldPose(body, t).R).norm() <= 1e-13);
+                const JointMotion& j = motion.joint(body);
+                const Pose X_J = {j.R_start * Eigen::AngleAxisd(j.angle + t * j.angle_rate, j.axis).toRotationMatrix(), j.translation + t * j.translation_rate};
+                const Pose X_PB = model.body(body).X_PJ * X_J;
+                CHECK((X_PB.p - motion.relativePose(body, t).p).norm() <= 1e-13);
+                CHECK((X_PB.R - motion.relativePose(body, t).R).norm() <= 1e-13);
+            }
+    }
+}
+
+TEST_CASE("A planar joint moves in the plane of its normal and turns about it")
+{
+    Random random(53);
+    for (int i = 0; i < 30; ++i)
+    {
+        SceneBuilder builder;
+        const Vec3 axis = random.direction();
+        const int body = builder.joint(0, {}, JointType::Planar, axis);
+        const Motion motion(builder.model, configuration({0, 0, 0}), configuration({random.uniform(-3, 3), random.uniform(-3, 3), random.uniform(-3, 3)}));
+        const Pose X = motion.worldPose(body, 0.75);
+        CAPTURE(digits(axis));
+        CHECK(std::abs(axis.dot(X.p)) <= 1e-14);
+        CHECK((X.R * axis - axis).norm() <= 1e-14);
+        const Motion x(builder.model, configuration({1, 0, 0}), configuration({1, 0, 0})), y(builder.model, configuration({0, 1, 0}), configuration({0, 1, 0}));
+        const Vec3 px = x.worldPose(body, 0).p, py = y.worldPose(body, 0).p;
+        CHECK((px.cross(py) - axis).norm() <= 1e-13);
+    }
+}
+
+TEST_CASE("A motion used again is as one made anew")
+{
+    Random random(54);
+    const SceneBuilder a = randomTree(random, 0.0), b = randomTree(random, 0x1p20);
+    Motion motion;
+    for (int i = 0; i < 20; ++i)
+    {
+        const KinematicModel& model = (i % 3 ? a : b).model;
+        const Configuration q0 = randomConfiguration(model, random, 1.0), q1 = randomConfiguration(model, random, 1.0);
+        motion.reset(model, q0, q1);
+        const Motion fresh(model, q0, q1);
+        for (int body = 0; body < model.bodyCount(); ++body)
+        {
+            CHECK(motion.worldPose(body, 0.375).p == fresh.worldPose(body, 0.375).p);
+            CHECK(motion.worldPose(body, 0.375).R == fresh.worldPose(body, 0.375).R);
+            CHECK(motion.positionError(body) == fresh.positionError(body));
+            CHECK(motion.rotationError(body) == fresh.rotationError(body));
+        }
+    }
+}
+
+TEST_CASE("Models refuse joints that cannot be interpolated, and configurations that do not fit")
+{
+    KinematicModel model;
+    const auto add = [&](Joint joint, int parent = 0) { return model.addBody("body", parent, {}, joint); };
+    Joint revolute;
+    revolute.name = "r";
+    revolute.type = JointType::Revolute;
+    const int r = add(revolute);
+    Joint continuous = revolute;
+    continuous.name = "c";
+    continuous.type = JointType::Continuous;
+    const int c = add(continuous, r);
+    Joint bad = revolute;
+    bad.name = "bad";
+    bad.axis = Vec3::Zero();
+    CHECK_THROWS_AS(add(bad), InputError);
+    bad.axis = Vec3(std::nan(""), 0, 1);
+    CHECK_THROWS_AS(add(bad), InputError);
+    bad = revolute;
+    bad.mimic = Mimic{c, 0.5, 0};
+    CHECK_THROWS_AS(add(bad), InputError);
+    bad.mimic = Mimic{99, 1, 0};
+    CHECK_THROWS_AS(add(bad), InputError);
+    bad = revolute;
+    bad.lower = {1};
+    bad.upper = {-1};
+    CHECK_THROWS_AS(add(bad), InputError);
+    CHECK_THROWS_AS(add(revolute, 17), InputError);
+    Joint good = revolute;
+    good.name = "twice";
+    good.mimic = Mimic{c, 2, 0.25};
+    CHECK_NOTHROW(add(good, c));
+    REQUIRE(model.configurationSize() == 2);
+    CHECK_THROWS_AS(model.validate(Configuration::Zero(3)), InputError);
+    CHECK_THROWS_AS(model.validate(configuration({0, std::nan("")})), InputError);
+    CHECK_THROWS_AS(Motion(model, configuration({0, 0}), configuration({INFINITY, 0})), InputError);
+    CHECK(model.commonAncestor(r, c) == r);
+    CHECK(model.commonAncestor(c, c) == c);
+    KinematicModel floating;
+    Joint f;
+    f.name = "f";
+    f.type = JointType::Floating;
+    floating.addBody("b", 0, {}, f);
+    CHECK_THROWS_AS(floating.validate(configuration({0, 0, 0, 0, 0, 0, 1.1})), InputError);
+    CHECK_NOTHROW(floating.validate(floating.defaultConfiguration()));
+}

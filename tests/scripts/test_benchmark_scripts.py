@@ -1,0 +1,218 @@
+"""Parts of the benchmark and audit scripts that need no long runs; scripts/generate_scenes has to have run."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "scripts"))
+
+from benchmarks import audit_problems, auditing, growth_problems, planning, scenes, segments, tables  # noqa: E402
+from benchmarks.command import BadSetup, json_lines  # noqa: E402
+from benchmarks.result_file import ResultFile  # noqa: E402
+from scene_generator import mesh  # noqa: E402
+
+CAGE, FANUC = scenes.SCENES[:2]
+
+# Stands in for the gapless command: writes down each call, and fails from the given one on.
+STUB = """#!{python}
+import json, pathlib, sys
+calls = pathlib.Path({calls!r})
+calls.write_text((calls.read_text() if calls.exists() else "") + " ".join(sys.argv[1:]) + "\\n")
+if len(calls.read_text().splitlines()) == {failing}:
+    print("out of luck", file=sys.stderr)
+    sys.exit(2)
+print(json.dumps({{"solved": True, "certified": True, "certification": {{}}, "planning_time_s": 0.5, "motions_checked": 7,
+                  "waypoints": 3}}))
+"""
+
+
+def planned(time, certified=True, found=True):
+    """A run of the planning benchmark."""
+    return {"planned": found, "solved": certified, "certified": certified, "planning_time_s": time, "motions_checked": 1,
+            "waypoints": 2}
+
+
+class Tables(unittest.TestCase):
+    def test_numbers_have_three_digits_and_no_exponent(self):
+        shown = [tables.number(value) for value in (None, 0, 0.012345, 1.0, 12.345, 123456.0, 1e7)]
+        self.assertEqual(shown, ["-", "0", "0.0123", "1", "12.3", "123000", "10000000"])
+
+    def test_columns_are_padded_and_all_but_the_first_go_to_the_right(self):
+        self.assertEqual(tables.markdown(["scene", "n"], [["a", 1], ["bb", 12345]]),
+                         "| scene |     n |\n| ----- | ----: |\n| a     |     1 |\n| bb    | 12345 |")
+
+    def test_a_row_of_another_width_is_refused(self):
+        with self.assertRaises(ValueError):
+            tables.markdown(["scene", "n"], [["a"]])
+
+    def test_medians_and_ratios_of_what_is_missing_are_none(self):
+        self.assertEqual(tables.median([3.0, None, 1.0]), 2.0)
+        self.assertIsNone(tables.median([]))
+        self.assertIsNone(tables.ratio(1.0, None))
+        self.assertIsNone(tables.ratio(1.0, 0.0))
+        self.assertEqual(tables.ratio(6.0, 2.0), 3.0)
+
+
+class Results(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = pathlib.Path(folder.name) / "results.json"
+
+    def test_what_was_added_is_there_when_the_file_is_opened_again(self):
+        ResultFile(self.file, {"time_s": 60.0, "pair": (1, 2)}).add("a", {"x": 1})
+        again = ResultFile(self.file, {"time_s": 60.0, "pair": (1, 2)})
+        self.assertIn("a", again)
+        self.assertNotIn("b", again)
+        again.add("b", {"x": 2})
+        self.assertEqual(ResultFile(self.file, {"time_s": 60.0, "pair": (1, 2)}).runs, {"a": {"x": 1}, "b": {"x": 2}})
+        self.assertEqual([path.name for path in self.file.parent.iterdir()], ["results.json"])
+
+    def test_results_of_other_settings_are_refused_by_name(self):
+        ResultFile(self.file, {"time_s": 60.0, "gapless": "old"}).add("a", {})
+        with self.assertRaisesRegex(BadSetup, "another gapless, tolerance;"):
+            ResultFile(self.file, {"time_s": 60.0, "gapless": "new", "tolerance": 1.0})
+
+    def test_a_file_that_holds_something_else_is_refused_and_kept(self):
+        for text in ("", "[]", '{"runs": {}}', '{"settings": {}, "runs": {'):
+            self.file.write_text(text)
+            with self.assertRaisesRegex(BadSetup, "not a result file"):
+                ResultFile(self.file, {})
+            self.assertEqual(self.file.read_text(), text)
+
+    def test_without_a_file_nothing_is_written(self):
+        results = ResultFile(None, {})
+        results.add("a", {})
+        self.assertIn("a", results)
+        self.assertFalse(self.file.exists())
+
+
+class PlanningBenchmark(unittest.TestCase):
+    def test_validators_take_turns_and_all_scenes_get_equally_far(self):
+        order = list(planning.series([CAGE, FANUC], [1, 2]))
+        self.assertEqual([(scene.name, validator) for scene, validator, seed in order if seed == 1],
+                         [(scene.name, validator) for scene in (CAGE, FANUC) for validator in ("adaptive", "discrete")])
+        self.assertEqual([validator for _, validator, seed in order if seed == 2], ["discrete", "adaptive"] * 2)
+        self.assertEqual(len({planning.key(*entry) for entry in order}), 8)
+
+    def test_the_table_counts_what_was_run(self):
+        runs = {planning.key(CAGE, "adaptive", 1): planned(1.0), planning.key(CAGE, "adaptive", 2): planned(3.0),
+                planning.key(CAGE, "discrete", 1): planned(4.0, certified=False),
+                planning.key(CAGE, "discrete", 2): planned(60.0, certified=False, found=False)}
+        row = planning.table([CAGE], [1, 2, 3], runs).splitlines()[2]
+        self.assertEqual([cell.strip() for cell in row.strip("|").split("|")],
+                         ["irb2400_cage", "2", "2/2", "2/2", "2", "3", "2", "1/2", "1", "32", "0.0625"])
+        self.assertEqual(planning.failures([CAGE], [1, 2, 3], runs), [])
+
+    def test_paths_not_certified_and_slower_medians_are_failures(self):
+        runs = {planning.key(CAGE, "adaptive", 1): planned(5.0, certified=False),
+                planning.key(CAGE, "adaptive", 2): planned(60.0, certified=False, found=False),
+                planning.key(CAGE, "discrete", 1): planned(1.0)}
+        lines = planning.failures([CAGE], [1, 2], runs)
+        self.assertEqual(len(lines), 3)
+        self.assertIn("seed 1: the path is not certified", lines[0])
+        self.assertIn("seed 2: no path", lines[1])
+        self.assertIn("median 32.5 s, with the sampled check 1 s", lines[2])
+
+    def test_a_series_broken_off_goes_on_where_it_was(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            stub, calls, output = folder / "stub", folder / "calls", folder / "results.json"
+            stub.write_text(STUB.format(python=sys.executable, calls=str(calls), failing=4))
+            stub.chmod(0o755)
+            command = [sys.executable, "-B", str(REPOSITORY / "scripts" / "benchmark_planning"), "--gapless", str(stub),
+                       "--seeds", "3", "--scenes", "irb2400_cage", "--output", str(output)]
+            first = subprocess.run(command, capture_output=True, text=True, check=False)
+            self.assertEqual(first.returncode, 2)
+            self.assertIn("out of luck", first.stderr)
+            self.assertEqual(len(json.loads(output.read_text())["runs"]), 3)
+            second = subprocess.run(command, capture_output=True, text=True, check=False)
+            self.assertEqual(second.returncode, 0, second.stderr)
+            asked = calls.read_text().splitlines()
+            self.assertEqual(len(asked), 7)
+            self.assertEqual(len(set(asked)), 6, "only the failed call is made again")
+            self.assertIn("| irb2400_cage |    3 |    3/3 |", second.stdout)
+
+
+class SegmentBenchmark(unittest.TestCase):
+    @staticmethod
+    def lines(discrete, published, bisecting):
+        """What benchmark-segments prints where adaptive takes 10 us for free and 5 us for colliding motions."""
+        def line(method, free, colliding):
+            return json.dumps({"method": method, "free": 8, "colliding": 2, "undecided": 0, "missed": 0, "free_us_median": free,
+                               "colliding_us_median": colliding})
+        return "\n".join([line("discrete", discrete, 1.0), line("bisecting", None, bisecting), line("published", published, 50.0),
+                          line("adaptive", 10.0, 5.0)])
+
+    def test_ratios_are_of_medians_to_those_of_adaptive(self):
+        ratios = segments.ratios(json_lines(self.lines(45.0, 31.0, 6.0)))
+        self.assertEqual((ratios["discrete"], ratios["published"], ratios["bisecting"]), (4.5, 3.1, 1.2))
+
+    def test_less_than_twice_the_papers_ratio_falls_short_at_a_millimetre_only(self):
+        result = segments.ratios(json_lines(self.lines(65.0, 31.0, 6.0)))
+        results = {segments.key(FANUC, tolerance, 0): result for tolerance in segments.TOLERANCES}
+        lines = segments.failures([FANUC], 1, results)
+        self.assertEqual(lines, ["fanuc_cage at 0.001 m: discrete / adaptive is 6.5, required 6.8",
+                                 "fanuc_cage at 0.01 m: discrete / adaptive is 6.5, required 7.4"])
+        self.assertIn("6.5*", segments.table([FANUC], 1, results))
+        fast = {segments.key(FANUC, tolerance, 0): segments.ratios(json_lines(self.lines(75.0, 31.0, 6.0)))
+                for tolerance in segments.TOLERANCES}
+        self.assertEqual(segments.failures([FANUC], 1, fast), [])
+
+    def test_published_and_bisecting_have_bounds_of_their_own(self):
+        slow = {segments.key(CAGE, 0.001, 0): segments.ratios(json_lines(self.lines(99.0, 29.0, 4.0)))}
+        self.assertEqual(len(segments.failures([CAGE], 1, slow)), 2)
+
+
+class Audit(unittest.TestCase):
+    def test_robots_take_turns_until_the_count_is_reached(self):
+        robots = audit_problems.ROBOTS[:2]
+        shares = [(robot.name, index, motions) for robot, index, motions, _ in auditing.shares(robots, 50)]
+        self.assertEqual(shares, [("irb2400", 0, 20), ("panda", 0, 20), ("irb2400", 1, 10)])
+        self.assertEqual(len({seed for *_, seed in auditing.shares(robots, 500)}), 25)
+
+    def test_obstacles_are_the_same_on_each_run(self):
+        contents = []
+        for _ in range(2):
+            with tempfile.TemporaryDirectory() as name:
+                folder = pathlib.Path(name)
+                problem, _ = audit_problems.make(audit_problems.ROBOTS[0], 1, folder, folder / "peerdata", None)
+                contents.append({path.relative_to(folder): path.read_bytes() for path in problem.parent.iterdir()})
+        self.assertEqual(contents[0], contents[1])
+        text = contents[0][pathlib.Path("irb2400/obstacles_1/problem.yaml")].decode()
+        for kind in ("box: ", "cylinder: ", "mesh: box_", "mesh: plate_", "mesh: wire_"):
+            self.assertIn(kind, text)
+
+    def test_the_last_row_is_the_sum(self):
+        counts = {name: i for i, name in enumerate(auditing.COUNTED)}
+        runs = [{"robot": "irb2400", **counts}, {"robot": "panda", **counts}]
+        rows = auditing.table(audit_problems.ROBOTS[:2], runs).splitlines()
+        self.assertEqual([cell.strip() for cell in rows[-1].strip("|").split("|")],
+                         ["all", "2", *(str(2 * i) for i in range(len(auditing.COUNTED)))])
+
+
+class Growth(unittest.TestCase):
+    def test_the_field_is_closed_and_has_about_the_triangles_asked_for(self):
+        for triangles in (1000, 10000):
+            field = growth_problems.sphere_field(triangles)
+            self.assertAlmostEqual(len(field) / triangles, 1.0, delta=0.15)
+            self.assertEqual(mesh.open_edges(field), [])
+
+    def test_the_spheres_stay_where_they_are_whatever_the_number_of_triangles(self):
+        def lowest_point(field):
+            return min(vertex[2] for vertex in field.vertices)
+        coarse, fine = growth_problems.sphere_field(1000), growth_problems.sphere_field(10000)
+        self.assertAlmostEqual(lowest_point(coarse), lowest_point(fine), places=9)
+
+    def test_a_chain_has_the_joints_asked_for(self):
+        text = growth_problems.chain_urdf(12, 0.2, True)
+        self.assertEqual((text.count("<joint "), text.count("<link "), text.count("<limit ")), (12, 13, 12))
+        self.assertNotIn("<limit", growth_problems.chain_urdf(6, 0.4, False))
+
+
+if __name__ == "__main__":
+    unittest.main()

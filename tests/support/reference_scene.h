@@ -1,0 +1,225 @@
+// Brute-force distances of the pairs of a scene, independent of gapless' trees, motions and bounds.
+//
+// Poses in long double (so that offsets of 1e6 m cost 1e-13 m), relative pose of each pair, then every piece against every piece in
+// double. A result is never below the true distance by more than kReferenceRounding times the size of the pair; with cylinders it may be above.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <gapless/collision/scene.h>
+
+#include "convex_reference.h"
+#include "reference_motion.h"
+
+namespace gapless::test {
+
+/// Rounding of the double part relative to the extent of two objects: some hundred operations of 2^-53.
+inline constexpr double kReferenceRounding = 1e-13;
+
+struct ReferenceSolid
+{
+    std::vector<Tri<double>> triangles;
+    Vec3 low, high;
+
+    /// |winding number| > 1/2, by the sum of solid angles.
+    bool contains(const Vec3& x) const
+    {
+        if ((x.array() < low.array()).any() || (x.array() > high.array()).any())
+            return false;
+        double sum = 0.0;
+        for (const auto& t : triangles)
+        {
+            const Vec3 a = t[0] - x, b = t[1] - x, c = t[2] - x;
+            const double la = a.norm(), lb = b.norm(), lc = c.norm();
+            sum += std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
+        }
+        return std::abs(sum) > M_PI;  // twice this is the solid angle: 4 pi inside
+    }
+};
+
+struct ReferenceObject
+{
+    std::vector<Piece<double>> pieces;
+    std::vector<Vec3> centres;
+    std::vector<double> radii;
+    std::vector<ReferenceSolid> solids;
+    Vec3 centre = Vec3::Zero();
+    double radius = 0.0, reach = 0.0;
+
+    explicit ReferenceObject(const CollisionGeometry& geometry)
+    {
+        for (const PlacedShape& placed : geometry.shapes())
+            add(placed);
+        for (std::size_t i = 0; i < pieces.size(); ++i)
+        {
+            const Piece<double>& P = pieces[i];
+            double r = 0.0;
+            const Vec3 c = P.centre();
+            if (P.kind == Piece<double>::Kind::Hull)
+                for (int k = 0; k < P.count; ++k)
+                    r = std::max(r, (P.p[k] - c).norm());
+            else if (P.kind == Piece<double>::Kind::Cell)
+                for (int k = 0; k < P.count; ++k)
+                    r += P.h[k].norm();
+            else
+                r = std::hypot(P.half, P.round);
+            centres.push_back(c);
+            radii.push_back((r + P.radius) * (1 + 1e-12));
+            centre += c / static_cast<double>(pieces.size());
+        }
+        for (std::size_t i = 0; i < pieces.size(); ++i)
+        {
+            radius = std::max(radius, (centres[i] - centre).norm() + radii[i]);
+            reach = std::max(reach, centres[i].norm() + radii[i]);
+        }
+    }
+
+private:
+    void add(const PlacedShape& placed)
+    {
+        const PoseT<double> X = lift<double>(placed.X_BS);
+        Piece<double> P;
+        if (const auto* box = std::get_if<Box>(&placed.shape))
+        {
+            P.kind = Piece<double>::Kind::Cell;
+            P.count = 3;
+            P.p[0] = Vec3::Zero();
+            for (int i = 0; i < 3; ++i)
+                P.h[i] = Vec3::Unit(i) * box->half_extents[i];
+        }
+        else if (const auto* sphere = std::get_if<Sphere>(&placed.shape))
+        {
+            P.p[0] = Vec3::Zero();
+            P.radius = sphere->radius;
+        }
+        else if (const auto* cylinder = std::get_if<Cylinder>(&placed.shape))
+        {
+            P.kind = Piece<double>::Kind::Cylinder;
+            P.p[0] = Vec3::Zero();
+            P.h[0] = Vec3::UnitZ();
+            P.half = cylinder->half_length;
+            P.round = cylinder->radius;
+        }
+        else if (const auto* capsule = std::get_if<Capsule>(&placed.shape))
+        {
+            P.count = 2;
+            P.p[0] = Vec3(0, 0, -capsule->half_length);
+            P.p[1] = Vec3(0, 0, capsule->half_length);
+            P.radius = capsule->radius;
+        }
+        else
+        {
+            const TriangleMesh& mesh = *std::get<std::shared_ptr<const TriangleMesh>>(placed.shape);
+            ReferenceSolid solid;
+            solid.low.setConstant(1e300);
+            solid.high.setConstant(-1e300);
+            for (const auto& t : mesh.triangles())
+            {
+                Piece<double> T;
+                T.count = 3;
+                for (int k = 0; k < 3; ++k)
+                {
+                    T.p[k] = X * mesh.vertices()[static_cast<std::size_t>(t[k])];
+                    solid.low = solid.low.cwiseMin(T.p[k]);
+                    solid.high = solid.high.cwiseMax(T.p[k]);
+                }
+                solid.triangles.push_back(T.p);
+                pieces.push_back(T);
+            }
+            if (mesh.isSolid())
+                solids.push_back(std::move(solid));
+            return;
+        }
+        pieces.push_back(P.placed(X));
+    }
+};
+
+/// Distance of two objects (0 where one is inside the other), or `known` if it is not smaller than that.
+inline double objectDistance(const ReferenceObject& A, const ReferenceObject& B, const PoseT<double>& X_AB, double known)
+{
+    double best = known;
+    if ((X_AB * B.centre - A.centre).norm() - A.radius - B.radius >= best)
+        return best;
+    for (std::size_t j = 0; j < B.pieces.size(); ++j)
+    {
+        const Vec3 c = X_AB * B.centres[j];
+        if ((c - A.centre).norm() - A.radius - B.radii[j] >= best)
+            continue;
+        const Piece<double> b = B.pieces[j].placed(X_AB);
+        for (std::size_t i = 0; i < A.pieces.size(); ++i)
+            if ((c - A.centres[i]).norm() - A.radii[i] - B.radii[j] < best)
+                best = std::min(best, pieceDistance(A.pieces[i], b));
+        if (best == 0.0)
+            return 0.0;
+    }
+    for (const ReferenceSolid& solid : A.solids)
+        for (const Vec3& x : B.centres)
+            if (solid.contains(X_AB * x))
+                return 0.0;
+    for (const ReferenceSolid& solid : B.solids)
+        for (const Vec3& x : A.centres)
+            if (solid.contains(X_AB.R.transpose() * (x - X_AB.p)))
+                return 0.0;
+    return best;
+}
+
+/// All objects of a scene, to be asked for distances at any t of a motion.
+class ReferenceScene
+{
+public:
+    explicit ReferenceScene(const Scene& scene) : scene_(scene)
+    {
+        for (const CollisionObject& object : scene.objects())
+            objects_.emplace_back(*object.geometry);
+    }
+
+    using Poses = std::vector<PoseT<long double>>;
+    Poses poses(const Configuration& q0, const Configuration& q1, double t) const
+    {
+        return referencePoses<long double>(scene_.model(), q0, q1, static_cast<long double>(t));
+    }
+    PoseT<double> relativePose(const Poses& poses, const ObjectPair& pair) const
+    {
+        const auto &A = poses[body(pair.a)], &B = poses[body(pair.b)];
+        const M3<long double> R = A.R.transpose() * B.R;
+        const V3<long double> p = A.R.transpose() * (B.p - A.p);
+        return {R.cast<double>(), p.cast<double>()};
+    }
+    double pairDistance(const Poses& poses, int pair, double known = 1e300) const
+    {
+        const ObjectPair& p = scene_.pairs()[static_cast<std::size_t>(pair)];
+        return objectDistance(object(p.a), object(p.b), relativePose(poses, p), known);
+    }
+    /// Distance of a point of the world from an object, 0 inside (or on) it.
+    double pointDistance(const Poses& poses, int index, const Vec3& x) const
+    {
+        const auto& X = poses[body(index)];
+        const V3<long double> local = X.R.transpose() * (x.cast<long double>() - X.p);
+        const Vec3 y = local.cast<double>();
+        double best = 1e300;
+        for (const auto& piece : object(index).pieces)
+            best = std::min(best, distanceFromPiece<double>(piece, y));
+        for (const auto& solid : object(index).solids)
+            if (solid.contains(y))
+                best = 0.0;
+        return best;
+    }
+    const ReferenceObject& object(int index) const { return objects_[static_cast<std::size_t>(index)]; }
+    const Scene& scene() const { return scene_; }
+    /// Size of a pair at most this far apart: what rounding of the reference is relative to.
+    double scaleOf(int pair, double distance) const
+    {
+        const ObjectPair& p = scene_.pairs()[static_cast<std::size_t>(pair)];
+        return object(p.a).reach + object(p.b).reach + distance;
+    }
+
+private:
+    std::size_t body(int object) const { return static_cast<std::size_t>(scene_.object(object).body); }
+
+    const Scene& scene_;
+    std::vector<ReferenceObject> objects_;
+};
+
+}  // namespace gapless::test
