@@ -1,0 +1,175 @@
+#include <catch2/catch.hpp>
+
+#include <gapless/certify/segment_certifier.h>
+#include <gapless/geometry/pair_distance.h>
+#include <gapless/kinematics/motion.h>
+
+#include "support/random_input.h"
+#include "support/random_scene.h"
+#include "support/scene_builder.h"
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+/// A base and a tool with two joints between them, both with limits.
+SceneBuilder twoJointArm(Random& random, double offset)
+{
+    SceneBuilder b;
+    const auto limited = [&](int parent, const Pose& X, JointType type) {
+        Joint joint;
+        joint.name = "joint_" + std::to_string(b.model.bodyCount());
+        joint.type = type;
+        joint.axis = random.direction();
+        const double low = random.uniform(-2.0, 0.5);
+        joint.lower = {type == JointType::Prismatic ? 0.2 * low : low};
+        joint.upper = {joint.lower[0] + random.uniform(0.1, type == JointType::Prismatic ? 0.5 : 7.5)};
+        return b.model.addBody("body_" + std::to_string(b.model.bodyCount()), parent, X, joint, 0);
+    };
+    const int base = b.joint(0, random.pose(1.0), JointType::Revolute, random.direction());
+    const int middle = limited(base, {random.rotation(), offset * random.direction()}, random.chance(0.3) ? JointType::Prismatic : JointType::Revolute);
+    const int tool = limited(middle, {random.rotation(), 0.3 * random.direction()}, random.chance(0.2) ? JointType::Prismatic : JointType::Revolute);
+    b.link("base", base, randomMesh(random, 0.3));
+    b.link("tool", tool, randomMesh(random, 0.3));
+    return b;
+}
+
+Configuration withinLimits(const KinematicModel& model, Random& random)
+{
+    Configuration q = model.defaultConfiguration();
+    for (const Body& body : model.bodies())
+        if (body.variable >= 0)
+            q[body.variable] = body.joint.lower.empty() ? random.uniform(-3, 3) : random.uniform(body.joint.lower[0], body.joint.upper[0]);
+    return q;
+}
+
+void leavesBelow(const CollisionGeometry& geometry, int node, std::vector<bool>& below)
+{
+    const RssNode& n = geometry.tree().node(node);
+    if (n.isLeaf())
+        below[static_cast<std::size_t>(n.leaf)] = true;
+    else
+    {
+        leavesBelow(geometry, n.left, below);
+        leavesBelow(geometry, n.left + 1, below);
+    }
+}
+
+/// Smallest distance of two leaves that the proof says nobody needs to look at.
+double smallestClosedDistance(const Scene& scene, const ApartWithinLimits& proof, const Configuration& q)
+{
+    const CollisionObject &a = scene.object(0), &b = scene.object(1);
+    const auto &leaves_a = a.geometry->leaves(), &leaves_b = b.geometry->leaves();
+    std::vector<std::vector<bool>> open(leaves_a.size(), std::vector<bool>(leaves_b.size(), false));
+    for (const ApartWithinLimits::NodePair& nodes : proof.open)
+    {
+        std::vector<bool> in_a(leaves_a.size()), in_b(leaves_b.size());
+        leavesBelow(*a.geometry, nodes.a, in_a);
+        leavesBelow(*b.geometry, nodes.b, in_b);
+        for (std::size_t i = 0; i < in_a.size(); ++i)
+            for (std::size_t j = 0; j < in_b.size(); ++j)
+                open[i][j] = open[i][j] || (in_a[i] && in_b[j]);
+    }
+    const Motion motion(scene.model(), q, q);
+    const PairPose X = pairPose(motion.worldPose(a.body, 0.0), motion.worldPose(b.body, 0.0));
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < leaves_a.size(); ++i)
+        for (std::size_t j = 0; j < leaves_b.size(); ++j)
+            if (!open[i][j])
+                smallest = std::min(smallest, convexDistance(leaves_a[i].placed(X.R_A, Vec3::Zero()), leaves_b[j].placed(X.R_B, X.p_AB), Vec3::Zero(), 0.0).upper);
+    return smallest;
+}
+
+}  // namespace
+
+TEST_CASE("What is proven apart within the limits is farther apart than the gap in every sampled configuration")
+{
+    Random random(11);
+    int whole = 0, partly = 0;
+    for (int k = 0; k < 60; ++k)
+    {
+        const auto scene = twoJointArm(random, random.uniform(0.2, 1.2)).build();
+        REQUIRE(scene->pairs().size() == 1);
+        const ApartWithinLimits& proof = scene->apartWithinLimits(0);
+        whole += proof.open.empty();
+        partly += !proof.open.empty() && (proof.open.size() > 1 || proof.open[0].a != RssTree::kRoot || proof.open[0].b != RssTree::kRoot);
+        CAPTURE(k, proof.open.size(), digits(proof.gap));
+        CHECK(proof.gap > scene->pairs()[0].clearance);
+        for (int i = 0; i < 400; ++i)
+        {
+            const Configuration q = withinLimits(scene->model(), random);
+            REQUIRE(isWithinLimits(scene->model(), q));
+            if (smallestClosedDistance(*scene, proof, q) < proof.gap)
+            {
+                CAPTURE(digits(q));
+                CHECK(smallestClosedDistance(*scene, proof, q) >= proof.gap);
+            }
+        }
+    }
+    // Both kinds of outcome have to turn up, or the test shows nothing.
+    CHECK(whole > 5);
+    CHECK(partly > 5);
+}
+
+TEST_CASE("A pair that meets somewhere within the limits stays open there")
+{
+    // The tool's ball reaches the base only at the very end of the joint's range, at 2.5 rad.
+    for (const double limit : {2.0, 2.6})
+    {
+        SceneBuilder b;
+        const int base = b.joint(0, {}, JointType::Revolute);
+        Joint joint;
+        joint.name = "elbow";
+        joint.type = JointType::Revolute;
+        joint.lower = {0.0};
+        joint.upper = {limit};
+        const int tool = b.model.addBody("wrist", base, at(1, 0, 0), joint, 0);
+        joint.name = "last";
+        joint.upper = {0.1};
+        const int last = b.model.addBody("hand", tool, at(0, 0, 0), joint, 0);
+        b.link("base", base, Sphere{0.05}, at(1 + std::cos(2.5), std::sin(2.5), 0));
+        b.link("hand", last, Sphere{0.05}, at(1, 0, 0));
+        const auto scene = b.build();
+        const ApartWithinLimits& proof = scene->apartWithinLimits(0);
+        CAPTURE(limit);
+        CHECK(proof.open.empty() == (limit < 2.1));
+        const Verdict verdict = SegmentCertifier(scene, configuration({0, 0, 0}), configuration({0, limit, 0})).run();
+        CHECK((verdict == Verdict::Free) == (limit < 2.1));
+        // Beyond the limits nothing was proven, and nothing may be taken for proven.
+        CHECK_FALSE(isWithinLimits(scene->model(), configuration({0, 2.7, 0})));
+        CHECK(SegmentCertifier(scene, configuration({0, 0, 0}), configuration({0, 3.0, 0})).run() == Verdict::Collision);
+    }
+}
+
+TEST_CASE("Robots of one kind get the same proof, and a twin with other limits its own")
+{
+    for (const bool same : {true, false})
+    {
+        SceneBuilder b;
+        for (int robot = 0; robot < 2; ++robot)
+        {
+            Joint joint;
+            joint.type = JointType::Revolute;
+            joint.lower = {0.0};
+            joint.upper = {robot == 1 && !same ? 3.0 : 2.0};
+            joint.name = "shoulder" + std::to_string(robot);
+            const int base = b.model.addBody("base", 0, at(0, 0, 5.0 * robot), Joint(), robot);
+            const int arm = b.model.addBody("arm", base, at(1, 0, 0), joint, robot);
+            joint.name = "wrist" + std::to_string(robot);
+            joint.upper = {0.1};
+            const int hand = b.model.addBody("hand", arm, {}, joint, robot);
+            b.link("base" + std::to_string(robot), base, Sphere{0.05}, at(1 + std::cos(2.5), std::sin(2.5), 0));
+            b.link("hand" + std::to_string(robot), hand, Sphere{0.05}, at(1, 0, 0));
+        }
+        const auto scene = b.build();
+        for (std::size_t i = 0; i < scene->pairs().size(); ++i)
+        {
+            const CollisionObject &x = scene->object(scene->pairs()[i].a), &y = scene->object(scene->pairs()[i].b);
+            if (x.name == "base0" && y.name == "hand0")
+                CHECK(scene->apartWithinLimits(i).open.empty());
+            if (x.name == "base1" && y.name == "hand1")
+                CHECK(scene->apartWithinLimits(i).open.empty() == same);
+        }
+    }
+}
