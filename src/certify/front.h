@@ -1,0 +1,90 @@
+// The front of a pair on an interval, and one step of its refinement.
+//
+// A front is the node pairs of the two trees that are not yet proven apart on that interval. (The published algorithm starts
+// each interval at the roots; handing the front on means that only those parts of two bodies are looked at again that are near
+// each other.) At the middle tm each node pair is tested:
+//
+// - Proof of a half, say [ta, tm] of width h: one unit vector n, fixed in the frame of the pair's common ancestor, with
+//       min(gap(ta), gap(tm)) > clearance + A h^2 / 8 + error,
+//   where gap(t) = min over B of n.x - max over A of n.x at t, and A bounds the sum of both bodies' accelerations seen from the
+//   ancestor. Proof of the claim: for points a of A and b of B let g(t) = n.(b(t) - a(t)). At both ends g >= gap. By the
+//   chord bound (motion_bound.h) g differs from its linear interpolation by at most A h^2 / 8, and linear interpolation is
+//   at least the smaller end. So |b - a| >= g > clearance throughout. Any n will do; it comes from the nearest points of the
+//   node pair at tm, or from an earlier instant.
+// - Where the node pair is within clearance + tolerance at tm and not covered, it is opened (GREEDY-DIST, Schwarzer, Saha, Latombe
+//   2002, section 3.2). Two leaves within that distance are the witness of a collision.
+// - What is left goes to the fronts of the halves, as it is or opened: opened while the nodes are large against their travel.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include <gapless/certify/certify_result.h>
+
+#include "certify/pair_motion.h"
+
+namespace gapless {
+
+struct NodePair
+{
+    int a = RssTree::kRoot, b = RssTree::kRoot;
+    Vec3 n = Vec3::Zero();  // direction to try first, in the ancestor's frame; zero: none known
+};
+
+/// What is left of a front for one half.
+struct HalfFront
+{
+    std::vector<NodePair> nodes;
+    /// The uncovered length of section 3.4, metres: how much more the pair may travel than is proven to be free.
+    double uncovered = 0.0;
+
+    void clear()
+    {
+        nodes.clear();
+        uncovered = 0.0;
+    }
+};
+
+class FrontRefiner
+{
+public:
+    enum class Outcome
+    {
+        Refined,  ///< what is not proven is in left() and right()
+        Witness,  ///< two leaves within clearance + tolerance at the middle: witness()
+    };
+
+    static constexpr unsigned kLeft = 1, kRight = 2;
+
+    /// Puts a node pair up for the next refine(); `halves` names those of interest.
+    void add(const NodePair& nodes, unsigned halves = kLeft | kRight) { stack_.push_back({nodes, halves}); }
+
+    /// Works off what was added. @param width of one half, as a fraction of the motion.
+    Outcome refine(const PairMotion& pair, const PairInstants& at, double width, double tolerance, CertifyStatistics& statistics);
+
+    HalfFront& left() { return left_; }
+    HalfFront& right() { return right_; }
+    const ClosePair& witness() const { return witness_; }
+    /// Smallest distance that any of the proofs of the last refine() guarantees, metres.
+    double provenClearance() const { return proven_clearance_; }
+    /// True if rounding kept two leaves from being told apart or within reach: the interval cannot be decided.
+    bool gaveUp() const { return gave_up_; }
+
+private:
+    struct OpenPair
+    {
+        NodePair nodes;
+        unsigned open;  // halves not yet proven
+    };
+
+    void keep(const OpenPair& item, double gap_left, double gap_right, double travel, double clearance);
+    void open(const OpenPair& item, const NodeRef& a, const NodeRef& b);
+
+    std::vector<OpenPair> stack_;
+    HalfFront left_, right_;
+    ClosePair witness_;
+    double proven_clearance_ = std::numeric_limits<double>::infinity();
+    bool gave_up_ = false;
+};
+
+}  // namespace gapless

@@ -1,0 +1,58 @@
+#include "certify/pair_motion.h"
+
+#include <gapless/collision/pair_error.h>
+
+namespace gapless {
+
+PairMotion makePairMotion(const Scene& scene, std::size_t pair_index, const ApartWithinLimits* proof, const Motion& motion,
+                          const std::vector<MotionBound>& bounds, PoseCache& poses, int start)
+{
+    const ObjectPair& pair = scene.pairs()[pair_index];
+    const KinematicModel& model = scene.model();
+    PairMotion p;
+    p.pair = static_cast<int>(pair_index);
+    p.a = &scene.object(pair.a);
+    p.b = &scene.object(pair.b);
+    p.ancestor = model.commonAncestor(p.a->body, p.b->body);
+    const MotionBound &bound_a = bounds[static_cast<std::size_t>(pair.a)], &bound_b = bounds[static_cast<std::size_t>(pair.b)];
+    p.acceleration = (bound_a.acceleration(p.ancestor) + bound_b.acceleration(p.ancestor)) * kInflate;
+    p.travel = (bound_a.travel(p.ancestor) + bound_b.travel(p.ancestor)) * kInflate;
+    p.clearance = pair.clearance;
+    p.proof = proof;
+    const double D = (poses.pose(start, p.b->body).p - poses.pose(start, p.a->body).p).norm() + p.travel + p.a->geometry->reach()
+                     + p.b->geometry->reach();
+    p.error = pairError(motion, *p.a, *p.b, p.ancestor, D);
+    const auto aligned = [&](int body) {
+        const Body& b = model.body(body);
+        return model.body(p.ancestor).is_static ? b.is_static && b.X_WB.R == Mat3::Identity() : body == p.ancestor;
+    };
+    p.a_aligned = aligned(p.a->body);
+    p.b_aligned = aligned(p.b->body);
+    return p;
+}
+
+PairInstants pairInstants(const Scene& scene, const PairMotion& pair, PoseCache& poses, int first, int middle, int last)
+{
+    PairInstants at;
+    const int instants[3] = {first, middle, last};
+    const bool turns = pair.ancestor != 0 && !scene.model().body(pair.ancestor).is_static;
+    at.t_middle = poses.time(middle);
+    at.p_WA_middle = poses.pose(middle, pair.a->body).p;
+    at.R_WF_middle = turns ? poses.pose(middle, pair.ancestor).R : Mat3::Identity();
+    for (int k = 0; k < 3; ++k)
+    {
+        PairPose& X = at.X[k];
+        X = pairPose(poses.pose(instants[k], pair.a->body), poses.pose(instants[k], pair.b->body));
+        X.a_aligned = pair.a_aligned;
+        X.b_aligned = pair.b_aligned;
+        if (!turns)
+            continue;
+        const Mat3 R_FW = poses.pose(instants[k], pair.ancestor).R.transpose();
+        X.p_AB = R_FW * X.p_AB;
+        X.R_A = pair.a_aligned ? Mat3::Identity() : Mat3(R_FW * X.R_A);
+        X.R_B = pair.b_aligned ? Mat3::Identity() : Mat3(R_FW * X.R_B);
+    }
+    return at;
+}
+
+}  // namespace gapless

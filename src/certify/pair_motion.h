@@ -1,0 +1,38 @@
+// One active pair of objects during one motion, seen from the nearest common ancestor of their bodies.
+#pragma once
+
+#include <gapless/collision/scene.h>
+#include <gapless/geometry/pair_distance.h>
+#include <gapless/kinematics/motion_bound.h>
+
+namespace gapless {
+
+struct PairMotion
+{
+    int pair = 0;  // index into Scene::pairs()
+    const CollisionObject *a = nullptr, *b = nullptr;
+    int ancestor = 0;
+    double acceleration = 0.0;  // bound of both objects' together, metres
+    double travel = 0.0;        // bound of the relative path length over the whole motion, metres
+    double clearance = 0.0;
+    double error = 0.0;  // bound of all rounding at any t, metres
+    bool a_aligned = false, b_aligned = false;  // no turn as seen from the ancestor
+    const ApartWithinLimits* proof = nullptr;   // what need not be looked at; null: the motion leaves the limits
+};
+
+/// @param bounds one per object, of this motion. @param start the instant t = 0 of `poses`.
+PairMotion makePairMotion(const Scene& scene, std::size_t pair, const ApartWithinLimits* proof, const Motion& motion,
+                          const std::vector<MotionBound>& bounds, PoseCache& poses, int start);
+
+/// The pair at the three instants of an interval.
+struct PairInstants
+{
+    PairPose X[3];  // begin, middle, end
+    double t_middle = 0.0;
+    Mat3 R_WF_middle;   // ancestor's rotation and origin of A at the middle, for witnesses
+    Vec3 p_WA_middle;
+};
+
+PairInstants pairInstants(const Scene& scene, const PairMotion& pair, PoseCache& poses, int first, int middle, int last);
+
+}  // namespace gapless
