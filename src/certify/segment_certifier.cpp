@@ -182,11 +182,17 @@ void SegmentCertifier::Impl::checkInsides()
         const Containment::Answer answer = insideOneAnother(*p.a->geometry, *p.b->geometry, X, &common);
         if (answer == Containment::Answer::Outside)
             continue;
+        const auto isOutsideAtStart = [&] {
+            const int start = intervals_[IntervalTree::kWhole].first;
+            const PairPose X_start = pairPose(poses_.pose(start, p.a->body), poses_.pose(start, p.b->body));
+            return insideOneAnother(*p.a->geometry, *p.b->geometry, X_start) == Containment::Answer::Outside;
+        };
         // Where the answer is Inside but the surfaces cross as well, this is a collision all the same. Unknown: a point of one
-        // is on the surface of the other as far as doubles can tell. The distances may still find a witness.
+        // is on the surface of the other as far as doubles can tell; then the start decides, and distances may find a witness.
         if (answer == Containment::Answer::Unknown)
         {
-            giveUp(p, intervals_[IntervalTree::kWhole]);
+            if (!isOutsideAtStart())
+                giveUp(p, intervals_[IntervalTree::kWhole]);
             continue;
         }
         witness_.pair = p.pair;
@@ -194,14 +200,9 @@ void SegmentCertifier::Impl::checkInsides()
         witness_.distance = 0.0;
         witness_t_ = 1.0;
         verdict_ = Verdict::Collision;
-        if (options_.last_valid_resolution > 0.0)
-        {
-            // Outside at the start: then the surfaces touch on the way, and the search finds where.
-            const int start = intervals_[IntervalTree::kWhole].first;
-            const PairPose X_start = pairPose(poses_.pose(start, p.a->body), poses_.pose(start, p.b->body));
-            if (insideOneAnother(*p.a->geometry, *p.b->geometry, X_start) == Containment::Answer::Outside)
-                continue;
-        }
+        // Outside at the start: then the surfaces touch on the way, and the search finds where.
+        if (options_.last_valid_resolution > 0.0 && isOutsideAtStart())
+            continue;
         settled_ = 0.0;
         done_ = true;
         return;

@@ -66,7 +66,8 @@ private:
             low_.push_back(joint.lower[0]);
             // More than one turn brings nothing new.
             const bool turns = joint.type == JointType::Revolute;
-            high_.push_back(turns ? std::min(joint.upper[0], joint.lower[0] + kFullTurn) : joint.upper[0]);
+            high_.push_back(turns ? std::min(joint.upper[0], joint.lower[0] + kFullTurn + 8.0 * kUnitRoundoff * std::abs(joint.lower[0]))
+                                  : joint.upper[0]);
             eligible_ = std::isfinite(joint.lower[0]) && std::isfinite(joint.upper[0]);
         }
         return chain.addBody(source.name, parent, source.X_PJ, joint);
@@ -81,12 +82,23 @@ bool isSamePose(const Pose& x, const Pose& y)
     return x.R == y.R && x.p == y.p;
 }
 
+/// Which triangles bound a solid depends on how the leaves are divided into shapes, which the leaves alone do not tell.
+bool isSameSolids(const CollisionGeometry& x, const CollisionGeometry& y)
+{
+    const auto same = [](const PlacedShape& s, const PlacedShape& t) {
+        const auto *mesh_s = std::get_if<std::shared_ptr<const TriangleMesh>>(&s.shape), *mesh_t = std::get_if<std::shared_ptr<const TriangleMesh>>(&t.shape);
+        return (mesh_s == nullptr) == (mesh_t == nullptr) && (!mesh_s || ((*mesh_s)->isSolid() == (*mesh_t)->isSolid() && (*mesh_s)->triangles().size() == (*mesh_t)->triangles().size()));
+    };
+    return std::equal(x.shapes().begin(), x.shapes().end(), y.shapes().begin(), y.shapes().end(), same);
+}
+
 bool isSameGeometry(const CollisionGeometry& x, const CollisionGeometry& y)
 {
     const auto same = [](const Convex& s, const Convex& t) {
         return s.type == t.type && s.radius == t.radius && s.a == t.a && s.b == t.b && s.c == t.c && s.d == t.d;
     };
-    return x.containment().hasSolids() == y.containment().hasSolids()
+    const bool shells = !x.containment().hasSolids() && !y.containment().hasSolids();
+    return x.placementError() == y.placementError() && (shells || isSameSolids(x, y))
            && std::equal(x.leaves().begin(), x.leaves().end(), y.leaves().begin(), y.leaves().end(), same);
 }
 

@@ -165,6 +165,11 @@ Containment::Answer Containment::insideByWinding(const Solid& solid, const Vec3&
         const double la = a.norm(), lb = b.norm(), lc = c.norm();
         const double numerator = a.dot(b.cross(c));
         const double denominator = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+        // On a triangle the angle jumps from -2 pi to 2 pi: there the sign of a numerator that is all rounding decides.
+        const double M = std::max({la, lb, lc}) + 4.0 * kUnitRoundoff * (solid.magnitude + p.cwiseAbs().maxCoeff());
+        const double error = (64.0 * M + 8.0 * (solid.magnitude + p.cwiseAbs().maxCoeff())) * kUnitRoundoff * M * M;
+        if (std::abs(numerator) <= error && denominator <= error)
+            return Answer::Unknown;
         sum += 2.0 * std::atan2(numerator, denominator);
     }
     const double winding = sum / (4.0 * M_PI);

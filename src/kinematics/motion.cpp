@@ -40,6 +40,8 @@ void so3Motion(const double* from, const double* to, JointMotion& motion)
     motion.angle = 0.0;
     motion.angle_rate = 2.0 * std::atan2(sine, relative.w());
     motion.axis = sine > 0.0 ? Vec3(relative.vec() / sine) : Vec3::UnitZ();
+    // Where OMPL takes the two for equal (1 - |dot| < 1e-9) its curve keeps the first rotation: that is within the whole turn.
+    motion.rotation_slack = std::abs(dot) > 1.0 - 2e-9 ? motion.angle_rate : 0.0;
 }
 
 // The columns of a frame whose z axis is the normal of a planar joint.
@@ -159,7 +161,8 @@ void Motion::boundRounding(bool of_static_bodies)
         const double e = rotation_error_[parent];
         const bool exact = body.parent == 0 && body.joint.type == JointType::Fixed && body.X_PJ.R == Mat3::Identity();
         rotation_error_[i]
-            = exact ? 0.0 : (e + kUnitRoundoff * (128.0 + 4.0 * (std::abs(m.angle) + std::abs(m.angle_rate)))) * kInflate;
+            = exact ? 0.0
+                    : (e + m.rotation_slack + kUnitRoundoff * (128.0 + 4.0 * (std::abs(m.angle) + std::abs(m.angle_rate)))) * kInflate;
         coordinate_[i] = coordinate_[parent] + L;
         position_error_[i]
             = body.parent == 0 && body.joint.type == JointType::Fixed

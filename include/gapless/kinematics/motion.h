@@ -5,7 +5,8 @@
 //   X_PB(t) = X_PJ * Trans(translation + t * translation_rate) * R_start * Rot(axis, angle + t * angle_rate).
 // That is OMPL's interpolation of R^n (bounded revolute and prismatic joints), SO(2) (the short way round), SE(2) and SE(3)
 // (linear in the translation, slerp in the rotation, the sign of the second quaternion chosen as SO3StateSpace chooses it).
-// OMPL 1.5.2 copies the first rotation, even at t = 1, when two rotations are very close; this motion goes on to the second.
+// OMPL 1.5.2 copies the first rotation, even at t = 1, when two rotations are very close (up to 9e-5 rad); this motion goes on to the
+// second, and rotationError() covers the difference, so that both curves are certified.
 #pragma once
 
 #include <vector>
@@ -23,6 +24,8 @@ struct JointMotion
     Vec3 axis = Vec3::UnitZ();
     double angle = 0.0;
     double angle_rate = 0.0;
+    /// OMPL may hold the first rotation instead of turning (see the file comment): both are within this angle, radians.
+    double rotation_slack = 0.0;
     /// R_PB(t) = cos(a) cosine_part + sin(a) sine_part + constant_part with a = angle + t * angle_rate.
     Mat3 cosine_part = Mat3::Zero(), sine_part = Mat3::Zero(), constant_part = Mat3::Identity();
 };
