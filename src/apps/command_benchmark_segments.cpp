@@ -45,7 +45,8 @@ void validate(const BenchmarkOptions& options)
     requirePositive(options.segments.resolution, "--resolution", "radians or metres");
     requirePositive(options.segments.tolerance, "--tolerance", "metres");
     if (options.clearance && !(*options.clearance >= 0.0 && std::isfinite(*options.clearance)))
-        throw InputError("--clearance is " + std::to_string(*options.clearance) + "; it has to be a finite number >= 0, in metres");
+        throw InputError("--clearance is " + std::to_string(*options.clearance)
+                         + "; it has to be a finite number >= 0, in metres");
 }
 
 nlohmann::ordered_json numberOr(double value)
@@ -73,12 +74,12 @@ void printJson(const std::string& problem, const SegmentBenchmarkRow& row)
 
 void printTable(const std::string& problem, const std::vector<SegmentBenchmarkRow>& rows)
 {
-    std::printf("%s\n  %-10s %6s %9s %9s %6s | free us median %9s | colliding us median %9s | %8s %9s\n", problem.c_str(), "method", "free",
-                "colliding", "undecided", "missed", "mean", "mean", "states", "BV tests");
+    std::printf("%s\n  %-10s %6s %9s %9s %6s | free us median %9s | colliding us median %9s | %8s %9s\n", problem.c_str(),
+                "method", "free", "colliding", "undecided", "missed", "mean", "mean", "states", "BV tests");
     for (const SegmentBenchmarkRow& r : rows)
-        std::printf("  %-10s %6d %9d %9d %6d | %14.1f %9.1f | %19.1f %9.1f | %8.1f %9.1f\n", r.method.c_str(), r.free, r.colliding,
-                    r.undecided, r.missed, r.free_us_median, r.free_us_mean, r.colliding_us_median, r.colliding_us_mean,
-                    r.configurations_mean, r.bv_tests_mean);
+        std::printf("  %-10s %6d %9d %9d %6d | %14.1f %9.1f | %19.1f %9.1f | %8.1f %9.1f\n", r.method.c_str(), r.free,
+                    r.colliding, r.undecided, r.missed, r.free_us_median, r.free_us_mean, r.colliding_us_median,
+                    r.colliding_us_mean, r.configurations_mean, r.bv_tests_mean);
     std::fflush(stdout);
 }
 
@@ -119,7 +120,8 @@ void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
     command->add_option("problems", options->problems, "problem files")->required();
     command->add_option("--count", options->segments.count, "motions per problem (default 1000)");
     command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres (default 0.5)");
-    command->add_option("--methods", options->segments.methods, "comma separated: discrete, bisecting, published, adaptive")->delimiter(',');
+    command->add_option("--methods", options->segments.methods, "comma separated: discrete, bisecting, published, adaptive")
+        ->delimiter(',');
     command->add_option("--resolution", options->segments.resolution,
                         "discrete: largest joint step between samples, radians or metres (default 0.012)");
     command->add_option("--tolerance", options->segments.tolerance, "metres (default 0.001)");

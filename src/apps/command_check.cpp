@@ -69,8 +69,8 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
         certification.seconds = *options.common.time;
     certification.interrupted = stop;
     PathResult result = certifyPath(problem.scene, path, certification).result;
-    if (result.verdict == Verdict::Collision && result.segment == last_segment &&
-        states.check(path.back(), &close) == Verdict::Collision)
+    if (result.verdict == Verdict::Collision && result.segment == last_segment
+        && states.check(path.back(), &close) == Verdict::Collision)
     {
         const CertifyStatistics statistics = result.statistics;
         result = collisionAtEnd(close, last_segment, 1.0, result.result.last_valid);
@@ -88,18 +88,15 @@ int check(const CheckOptions& options)
 
     CheckAnswer answer;
     const auto start = std::chrono::steady_clock::now();
-    const auto seconds = [start] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    };
+    const auto seconds = [start] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
     {
         Progress progress("checking");
         const auto stop = [&] {
             progress.tick();
             return interrupted() || (options.common.time && seconds() > *options.common.time);
         };
-        answer = options.common.validator == "discrete"
-                     ? checkBySamples(problem.scene, path, options.common.resolution, stop)
-                     : checkExactly(problem, path, options, stop);
+        answer = options.common.validator == "discrete" ? checkBySamples(problem.scene, path, options.common.resolution, stop)
+                                                        : checkExactly(problem, path, options, stop);
     }
     answer.time_us = seconds() * 1e6;
     if (options.common.json)

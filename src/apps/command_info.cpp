@@ -119,8 +119,8 @@ void print(const Json& info, std::ostream& out)
     out << "active pairs: " << info["active_pairs"] << "\n";
     if (info.contains("pairs"))
         for (const Json& pair : info["pairs"])
-            out << "  " << pair["pair"][0].get<std::string>() << " - " << pair["pair"][1].get<std::string>()
-                << ", clearance " << pair["clearance"] << " m\n";
+            out << "  " << pair["pair"][0].get<std::string>() << " - " << pair["pair"][1].get<std::string>() << ", clearance "
+                << pair["clearance"] << " m\n";
     out << "rounding floor: " << info["rounding_floor"] << " m; with a smaller --tolerance answers become undecided" << std::endl;
 }
 

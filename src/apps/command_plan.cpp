@@ -6,9 +6,9 @@
 #include <iostream>
 #include <memory>
 
-#include <nlohmann/json.hpp>
 #include <ompl/base/PlannerTerminationCondition.h>
 #include <ompl/util/RandomNumbers.h>
+#include <nlohmann/json.hpp>
 
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>

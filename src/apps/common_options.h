@@ -20,11 +20,11 @@ struct CommonOptions
     std::vector<std::string> packages;  ///< NAME=DIR
     std::optional<double> clearance;    ///< metres; default the problem's
     std::string validator = "adaptive";
-    double tolerance = 1e-3;         ///< metres
-    double time_tolerance = 1e-6;    ///< fraction; articulated only
-    double resolution = 0.01;        ///< radians or metres; discrete only
+    double tolerance = 1e-3;       ///< metres
+    double time_tolerance = 1e-6;  ///< fraction; articulated only
+    double resolution = 0.01;      ///< radians or metres; discrete only
     std::uint32_t seed = 0;
-    std::optional<double> time;      ///< seconds
+    std::optional<double> time;  ///< seconds
     unsigned int threads = 1;
     bool json = false;
 

@@ -9,9 +9,8 @@ namespace gapless::apps {
 using Seconds = std::chrono::duration<double>;
 
 Progress::Progress(std::string what)
-  : what_(std::move(what)), on_terminal_(isatty(STDERR_FILENO) == 1), start_(std::chrono::steady_clock::now()), last_(start_)
-{
-}
+    : what_(std::move(what)), on_terminal_(isatty(STDERR_FILENO) == 1), start_(std::chrono::steady_clock::now()), last_(start_)
+{}
 
 Progress::~Progress()
 {

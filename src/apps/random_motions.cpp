@@ -33,8 +33,7 @@ bool wraps(const Joint& joint, int k)
 
 RandomMotions::RandomMotions(const Problem& problem, double step, double tolerance, std::uint32_t seed)
     : problem_(problem), step_(step), checker_(problem.scene, tolerance), random_(seed)
-{
-}
+{}
 
 Configuration RandomMotions::drawStart()
 {
@@ -105,8 +104,8 @@ Configuration RandomMotions::drawEnd(const Configuration& start)
                                        end.data()[planning.variable + 4], end.data()[planning.variable + 5]);
             const double angle = turn.norm();
             if (angle > 0.0)
-                end.segment<4>(planning.variable + 3)
-                    = (q * Eigen::Quaterniond(Eigen::AngleAxisd(angle, turn / angle))).normalized().coeffs();
+                end.segment<4>(planning.variable + 3) =
+                    (q * Eigen::Quaterniond(Eigen::AngleAxisd(angle, turn / angle))).normalized().coeffs();
         }
     }
     return end;

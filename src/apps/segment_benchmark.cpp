@@ -59,8 +59,7 @@ class Adaptive : public Method
 public:
     Adaptive(const Problem& problem, double tolerance)
         : certifier_(problem.scene, problem.start, problem.start, options(tolerance))
-    {
-    }
+    {}
     bool isExact() const override { return true; }
     std::optional<Judgement> judge(const Configuration& q0, const Configuration& q1, bool) override
     {
@@ -89,10 +88,10 @@ class TouchWitness
 {
 public:
     explicit TouchWitness(const Problem& problem)
-        : scene_(problem.scene), rounding_(2.0 * roundingFloor(*problem.scene)),
+        : scene_(problem.scene),
+          rounding_(2.0 * roundingFloor(*problem.scene)),
           certifier_(problem.scene, problem.start, problem.start, options(rounding_))
-    {
-    }
+    {}
     bool find(const Configuration& q0, const Configuration& q1)
     {
         certifier_.reset(q0, q1);
@@ -279,9 +278,9 @@ std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const
             all_free = all_free && judgements[m]->verdict == Verdict::Free;
             all_colliding = all_colliding && judgements[m]->verdict == Verdict::Collision;
         }
-        const bool contradicted = truth.verdict == Verdict::Collision
-                                  && std::any_of(judgements.begin(), judgements.end(),
-                                                 [](const auto& j) { return j && j->verdict == Verdict::Free; });
+        const bool contradicted =
+            truth.verdict == Verdict::Collision
+            && std::any_of(judgements.begin(), judgements.end(), [](const auto& j) { return j && j->verdict == Verdict::Free; });
         const bool touches = contradicted && touch.find(q0, q1);
         for (std::size_t m = 0; m < methods.size(); ++m)
         {

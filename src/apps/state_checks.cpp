@@ -54,8 +54,8 @@ void requireFree(const Problem& problem, const Configuration& q, const std::stri
     if (verdict == Verdict::Undecided)
         message << "too close to tell: '" << a << "' and '" << b << "'; a larger --tolerance decides";
     else if (close.distance <= clearance)
-        message << "in collision: '" << a << "' and '" << b << "' at distance " << close.distance << " m, clearance "
-                << clearance << " m";
+        message << "in collision: '" << a << "' and '" << b << "' at distance " << close.distance << " m, clearance " << clearance
+                << " m";
     else
         message << "within the tolerance of a collision: '" << a << "' and '" << b << "' at distance " << close.distance
                 << " m, clearance " << clearance << " m, tolerance " << tolerance << " m; a smaller --tolerance may do";

@@ -15,7 +15,7 @@ struct PairMotion
     double acceleration = 0.0;  // bound of both objects' together, metres
     double travel = 0.0;        // bound of the relative path length over the whole motion, metres
     double clearance = 0.0;
-    double error = 0.0;  // bound of all rounding at any t, metres
+    double error = 0.0;                         // bound of all rounding at any t, metres
     bool a_aligned = false, b_aligned = false;  // no turn as seen from the ancestor
     const ApartWithinLimits* proof = nullptr;   // what need not be looked at; null: the motion leaves the limits
 };
@@ -29,7 +29,7 @@ struct PairInstants
 {
     PairPose X[3];  // begin, middle, end
     double t_middle = 0.0;
-    Mat3 R_WF_middle;   // ancestor's rotation and origin of A at the middle, for witnesses
+    Mat3 R_WF_middle;  // ancestor's rotation and origin of A at the middle, for witnesses
     Vec3 p_WA_middle;
 };
 

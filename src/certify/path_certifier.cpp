@@ -12,9 +12,7 @@ constexpr std::uint64_t kStepsPerTurn = 1;
 
 }  // namespace
 
-PathCertifier::PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments) : segments_(std::move(segments))
-{
-}
+PathCertifier::PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments) : segments_(std::move(segments)) {}
 
 PathResult PathCertifier::summarise(int segment) const
 {

@@ -30,8 +30,7 @@ class Bisection
 public:
     Bisection(const Scene& scene, const Configuration& q0, const Configuration& q1, const CertifyOptions& options)
         : scene_(scene), options_(options), motion_(scene.model(), q0, q1)
-    {
-    }
+    {}
 
     CertifyResult run()
     {
@@ -102,8 +101,8 @@ private:
         const Pose X_WA = motion_.worldPose(a.body, t);
         const PairPose X = pairPose(X_WA, motion_.worldPose(b.body, t));
         ++result_.statistics.configurations;
-        const GreedyDistance d
-            = greedyDistance(*a.geometry, *b.geometry, X, pair.clearance + options_.tolerance, entry.error, &counters_);
+        const GreedyDistance d =
+            greedyDistance(*a.geometry, *b.geometry, X, pair.clearance + options_.tolerance, entry.error, &counters_);
         if (d.outcome == GreedyDistance::Outcome::Close)
         {
             ClosePair witness;
@@ -181,7 +180,8 @@ private:
 
 }  // namespace
 
-CertifyResult publishedBisection(const Scene& scene, const Configuration& q0, const Configuration& q1, const CertifyOptions& options)
+CertifyResult publishedBisection(const Scene& scene, const Configuration& q0, const Configuration& q1,
+                                 const CertifyOptions& options)
 {
     return Bisection(scene, q0, q1, options).run();
 }

@@ -28,7 +28,7 @@ struct Entry
 {
     double uncovered = 0.0;
     int interval = 0;
-    int pair = 0;  // index into active pairs
+    int pair = 0;                      // index into active pairs
     std::size_t begin = 0, count = 0;  // its front, in the arena
 };
 
@@ -47,9 +47,11 @@ public:
         if (!scene_)
             throw InputError("a segment certifier needs a scene");
         if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
-            throw InputError("the tolerance is " + std::to_string(options.tolerance) + "; it has to be a finite number > 0, in metres");
+            throw InputError("the tolerance is " + std::to_string(options.tolerance)
+                             + "; it has to be a finite number > 0, in metres");
         if (!(options.last_valid_resolution >= 0.0 && options.last_valid_resolution < 1.0))
-            throw InputError("last_valid_resolution is " + std::to_string(options.last_valid_resolution) + "; it has to be in [0, 1)");
+            throw InputError("last_valid_resolution is " + std::to_string(options.last_valid_resolution)
+                             + "; it has to be in [0, 1)");
         bounds_.resize(scene_->objects().size());
     }
 

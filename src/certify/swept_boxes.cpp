@@ -4,7 +4,8 @@
 
 namespace gapless {
 
-void SweptBoxes::reset(const Scene& scene, const Motion& motion, const std::vector<MotionBound>& bounds, PoseCache& poses, int start, int end)
+void SweptBoxes::reset(const Scene& scene, const Motion& motion, const std::vector<MotionBound>& bounds, PoseCache& poses,
+                       int start, int end)
 {
     const bool same_scene = scene_id_ == scene.id();
     scene_id_ = scene.id();
@@ -31,7 +32,8 @@ void SweptBoxes::reset(const Scene& scene, const Motion& motion, const std::vect
         }
         const double magnitude = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
         // Fewer than 16 roundings of numbers <= 2 magnitude in the box itself.
-        const double grow = 0.125 * bounds[i].acceleration() * kInflate + objectError(motion, object) + 64.0 * kUnitRoundoff * magnitude;
+        const double grow =
+            0.125 * bounds[i].acceleration() * kInflate + objectError(motion, object) + 64.0 * kUnitRoundoff * magnitude;
         for (int k = 0; k < 3; ++k)
         {
             boxes_[i].low[k] = low[k] - grow;

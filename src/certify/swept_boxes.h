@@ -14,7 +14,8 @@ namespace gapless {
 class SweptBoxes
 {
 public:
-    void reset(const Scene& scene, const Motion& motion, const std::vector<MotionBound>& bounds, PoseCache& poses, int start, int end);
+    void reset(const Scene& scene, const Motion& motion, const std::vector<MotionBound>& bounds, PoseCache& poses, int start,
+               int end);
 
     /// Lower bound of the distance of the pair at every t; not positive where nothing is proven.
     double gap(const ObjectPair& pair) const

@@ -32,7 +32,8 @@ constexpr double kFullTurn = 2.0 * M_PI * (1.0 + 1e-12);
 class RelativeChain
 {
 public:
-    RelativeChain(const KinematicModel& model, const CollisionObject& object_a, const CollisionObject& object_b) : a(object_a), b(object_b)
+    RelativeChain(const KinematicModel& model, const CollisionObject& object_a, const CollisionObject& object_b)
+        : a(object_a), b(object_b)
     {
         const int ancestor = model.commonAncestor(a.body, b.body);
         this->a.body = append(model, a.body, ancestor);
@@ -66,8 +67,9 @@ private:
             low_.push_back(joint.lower[0]);
             // More than one turn brings nothing new.
             const bool turns = joint.type == JointType::Revolute;
-            high_.push_back(turns ? std::min(joint.upper[0], joint.lower[0] + kFullTurn + 8.0 * kUnitRoundoff * std::abs(joint.lower[0]))
-                                  : joint.upper[0]);
+            high_.push_back(
+                turns ? std::min(joint.upper[0], joint.lower[0] + kFullTurn + 8.0 * kUnitRoundoff * std::abs(joint.lower[0]))
+                      : joint.upper[0]);
             eligible_ = std::isfinite(joint.lower[0]) && std::isfinite(joint.upper[0]);
         }
         return chain.addBody(source.name, parent, source.X_PJ, joint);
@@ -86,8 +88,12 @@ bool isSamePose(const Pose& x, const Pose& y)
 bool isSameSolids(const CollisionGeometry& x, const CollisionGeometry& y)
 {
     const auto same = [](const PlacedShape& s, const PlacedShape& t) {
-        const auto *mesh_s = std::get_if<std::shared_ptr<const TriangleMesh>>(&s.shape), *mesh_t = std::get_if<std::shared_ptr<const TriangleMesh>>(&t.shape);
-        return (mesh_s == nullptr) == (mesh_t == nullptr) && (!mesh_s || ((*mesh_s)->isSolid() == (*mesh_t)->isSolid() && (*mesh_s)->triangles().size() == (*mesh_t)->triangles().size()));
+        const auto *mesh_s = std::get_if<std::shared_ptr<const TriangleMesh>>(&s.shape),
+                   *mesh_t = std::get_if<std::shared_ptr<const TriangleMesh>>(&t.shape);
+        return (mesh_s == nullptr) == (mesh_t == nullptr)
+               && (!mesh_s
+                   || ((*mesh_s)->isSolid() == (*mesh_t)->isSolid()
+                       && (*mesh_s)->triangles().size() == (*mesh_t)->triangles().size()));
     };
     return std::equal(x.shapes().begin(), x.shapes().end(), y.shapes().begin(), y.shapes().end(), same);
 }
@@ -105,7 +111,8 @@ bool isSameGeometry(const CollisionGeometry& x, const CollisionGeometry& y)
 /// Two robots of one kind: what is proven for a pair of the one holds for that of the other.
 bool isSameChain(const RelativeChain& x, const RelativeChain& y)
 {
-    if (x.chain.bodyCount() != y.chain.bodyCount() || x.a.body != y.a.body || x.b.body != y.b.body || x.low != y.low || x.high != y.high)
+    if (x.chain.bodyCount() != y.chain.bodyCount() || x.a.body != y.a.body || x.b.body != y.b.body || x.low != y.low
+        || x.high != y.high)
         return false;
     for (int i = 1; i < x.chain.bodyCount(); ++i)
     {
@@ -124,7 +131,8 @@ struct Cell
 class Proof
 {
 public:
-    Proof(const RelativeChain& pair, double clearance, std::uint64_t& spent) : pair_(pair), clearance_(clearance), spent_(spent) {}
+    Proof(const RelativeChain& pair, double clearance, std::uint64_t& spent) : pair_(pair), clearance_(clearance), spent_(spent)
+    {}
 
     ApartWithinLimits run()
     {
@@ -153,7 +161,8 @@ public:
             const bool open_a = openFirst(a, b);
             const std::int32_t left = open_a ? a.node().left : b.node().left;
             for (const std::int32_t child : {left, left + 1})
-                stack.push_back(open_a ? ApartWithinLimits::NodePair{child, nodes.b} : ApartWithinLimits::NodePair{nodes.a, child});
+                stack.push_back(open_a ? ApartWithinLimits::NodePair{child, nodes.b}
+                                       : ApartWithinLimits::NodePair{nodes.a, child});
         }
         if (proof.open.size() >= kMostOpen || (proof.open.empty() && !isOutsideAtCentre()))
             return {};
@@ -286,7 +295,8 @@ std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& mode
     std::uint64_t spent = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        const CollisionObject &a = objects[static_cast<std::size_t>(pairs[i].a)], &b = objects[static_cast<std::size_t>(pairs[i].b)];
+        const CollisionObject &a = objects[static_cast<std::size_t>(pairs[i].a)],
+                              &b = objects[static_cast<std::size_t>(pairs[i].b)];
         const int robot = model.body(a.body).robot;
         if (robot < 0 || robot != model.body(b.body).robot)
             continue;

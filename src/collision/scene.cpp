@@ -46,7 +46,8 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
     {
         const int a = findObject(value.a), b = findObject(value.b);
         if (a < 0 || b < 0)
-            throw InputError("a clearance names '" + (a < 0 ? value.a : value.b) + "', which is no link, obstacle or attached part with geometry");
+            throw InputError("a clearance names '" + (a < 0 ? value.a : value.b)
+                             + "', which is no link, obstacle or attached part with geometry");
         requireClearance(value.value, "the clearance of '" + value.a + "' and '" + value.b + "'");
         own[std::minmax(a, b)] = value.value;
     }
@@ -90,7 +91,8 @@ bool Scene::mayTouch(const CollisionObject& a, const CollisionObject& b) const
     if (touches(a, b) || touches(b, a))
         return true;
     const bool joined = body_a.parent == b.body || body_b.parent == a.body;
-    return joined && a.kind == ObjectKind::Link && b.kind == ObjectKind::Link && body_a.robot >= 0 && body_a.robot == body_b.robot;
+    return joined && a.kind == ObjectKind::Link && b.kind == ObjectKind::Link && body_a.robot >= 0
+           && body_a.robot == body_b.robot;
 }
 
 }  // namespace gapless

@@ -43,8 +43,9 @@ struct Workspace
             const CollisionObject& object = s.objects()[i];
             const Pose& X = poses.pose(0, object.body);
             const Vec3 centre = X * object.geometry->boxCentre();
-            const Vec3 half = X.R.cwiseAbs() * object.geometry->boxHalfExtents()
-                              + Vec3::Constant(objectError(motion, object) + 32.0 * kUnitRoundoff * (centre.norm() + object.geometry->reach()));
+            const Vec3 half =
+                X.R.cwiseAbs() * object.geometry->boxHalfExtents()
+                + Vec3::Constant(objectError(motion, object) + 32.0 * kUnitRoundoff * (centre.norm() + object.geometry->reach()));
             boxes[i] = {centre - half, centre + half};
         }
     }
@@ -65,7 +66,8 @@ double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const Coll
 
 }  // namespace
 
-StaticChecker::StaticChecker(std::shared_ptr<const Scene> scene, double tolerance) : scene_(std::move(scene)), tolerance_(tolerance)
+StaticChecker::StaticChecker(std::shared_ptr<const Scene> scene, double tolerance)
+    : scene_(std::move(scene)), tolerance_(tolerance)
 {
     if (!(tolerance > 0.0) || !std::isfinite(tolerance))
         throw InputError("the tolerance is " + std::to_string(tolerance) + "; it has to be a finite number > 0, in metres");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <gapless/core/error.h>
+#include <gapless/core/orthonormal.h>
 #include <gapless/core/rounding.h>
 
 namespace gapless {
@@ -114,15 +115,14 @@ double farthest(const Convex& leaf, const Vec3& p)
 
 CollisionGeometry::CollisionGeometry(const std::vector<PlacedShape>& shapes, const std::string& name) : shapes_(shapes)
 {
-    if (shapes.empty())
+    if (shapes_.empty())
         throw InputError(name + ": no shapes; a collision object needs at least one");
     double magnitude = 0.0;
     bool moved = false;
-    for (const PlacedShape& placed : shapes)
+    for (PlacedShape& placed : shapes_)
     {
+        placed.X_BS = orthonormal(placed.X_BS, name + ": a shape");
         moved = moved || !isIdentity(placed.X_BS);
-        if (!placed.X_BS.R.allFinite() || !placed.X_BS.p.allFinite())
-            throw InputError(name + ": the pose of a shape is not finite");
         magnitude = std::max(magnitude, placed.X_BS.p.norm());
         if (const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&placed.shape))
         {

@@ -128,9 +128,11 @@ Containment::Answer Containment::insideByRay(const Solid& solid, const Vec3& p)
         for (int i = node.begin; i < node.end; ++i)
         {
             const auto& t = solid.triangles[static_cast<std::size_t>(i)];
-            const Vec3 a = solid.vertices[static_cast<std::size_t>(t[0])] - p, b = solid.vertices[static_cast<std::size_t>(t[1])] - p,
+            const Vec3 a = solid.vertices[static_cast<std::size_t>(t[0])] - p,
+                       b = solid.vertices[static_cast<std::size_t>(t[1])] - p,
                        c = solid.vertices[static_cast<std::size_t>(t[2])] - p;
-            const double ab = a.y() * b.z() - a.z() * b.y(), bc = b.y() * c.z() - b.z() * c.y(), ca = c.y() * a.z() - c.z() * a.y();
+            const double ab = a.y() * b.z() - a.z() * b.y(), bc = b.y() * c.z() - b.z() * c.y(),
+                         ca = c.y() * a.z() - c.z() * a.y();
             const bool positive = ab > area_error && bc > area_error && ca > area_error;
             const bool negative = ab < -area_error && bc < -area_error && ca < -area_error;
             const bool misses = (ab > area_error || bc > area_error || ca > area_error)

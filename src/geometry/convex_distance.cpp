@@ -238,7 +238,8 @@ ConvexDistance convexDistance(const Convex& A, const Convex& B, const Vec3& hint
     ConvexDistance best = iterate(A, B, v, decide);
     // Flat and symmetric positions can leave the iteration with a simplex that makes no progress. From elsewhere it does; all
     // bounds hold, so the best of each is kept.
-    const Vec3 elsewhere[] = {{0.9, 0.3, 0.2}, {-0.2, 0.9, 0.35}, {0.25, -0.3, 0.9}, {-0.8, -0.5, 0.3}, {0.4, -0.8, -0.5}, {-0.3, 0.4, -0.9}};
+    const Vec3 elsewhere[] = {{0.9, 0.3, 0.2},   {-0.2, 0.9, 0.35}, {0.25, -0.3, 0.9},
+                              {-0.8, -0.5, 0.3}, {0.4, -0.8, -0.5}, {-0.3, 0.4, -0.9}};
     for (const Vec3& start : elsewhere)
     {
         if (isSettled(best, decide))

@@ -48,8 +48,8 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
     return result;
 }
 
-GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold, double error,
-                              DistanceCounters* counters, int node_a, int node_b)
+GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
+                              double error, DistanceCounters* counters, int node_a, int node_b)
 {
     struct Item
     {

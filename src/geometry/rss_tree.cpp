@@ -333,8 +333,8 @@ RssDistance rssDistance(const RssNode& A, const Vec3& uA, const Vec3& vA, const 
         const double length = std::sqrt(squared);
         const Vec3 n = d / length;
         result.direction = n;
-        result.lower = n.dot(between) - A.half_u * std::abs(n.dot(uA)) - A.half_v * std::abs(n.dot(vA)) - B.half_u * std::abs(n.dot(uB))
-                       - B.half_v * std::abs(n.dot(vB)) - radii;
+        result.lower = n.dot(between) - A.half_u * std::abs(n.dot(uA)) - A.half_v * std::abs(n.dot(vA))
+                       - B.half_u * std::abs(n.dot(uB)) - B.half_v * std::abs(n.dot(vB)) - radii;
         return result;
     }
     return {};

@@ -96,8 +96,7 @@ public:
         else if (format == kProblems)
             convertProblems(set, file);
         else
-            throw inputError(file, 0, "unknown format '" + format.substr(0, 60) + "'; known are " + kProblems + " and " +
-                                          kEdges);
+            throw inputError(file, 0, "unknown format '" + format.substr(0, 60) + "'; known are " + kProblems + " and " + kEdges);
     }
 
     const std::vector<std::string>& names() const { return names_; }
@@ -179,8 +178,9 @@ private:
                 if (candidate.at("id") == edge.at("id"))
                     problem = &candidate;
             if (!problem)
-                throw inputError(file, 0, "edge " + std::to_string(k) + " names problem " + textOf(edge.at("id")) +
-                                              ", which '" + set_file + "' does not have");
+                throw inputError(file, 0,
+                                 "edge " + std::to_string(k) + " names problem " + textOf(edge.at("id")) + ", which '" + set_file
+                                     + "' does not have");
             ConvertedScene scene = sceneOf(set, *problem, set_file);
             scene.joint_names = edges.at("joint_names").get<std::vector<std::string>>();
             scene.start = &edge.at("q0");
@@ -210,8 +210,7 @@ private:
 
 }  // namespace
 
-std::vector<std::string> convertProblemSet(const std::string& in_json, const std::string& output_dir,
-                                           const LoadOptions& options)
+std::vector<std::string> convertProblemSet(const std::string& in_json, const std::string& output_dir, const LoadOptions& options)
 {
     readTextFile(in_json, "problem set");  // before any folder is made
     const Staging staging(output_dir);

@@ -35,8 +35,7 @@ bool staysBelow(const std::string& reference)
 template <class Use>
 void forEachCollisionMesh(tinyxml2::XMLDocument& document, const Use& use)
 {
-    for (XMLElement* link = document.RootElement()->FirstChildElement("link"); link;
-         link = link->NextSiblingElement("link"))
+    for (XMLElement* link = document.RootElement()->FirstChildElement("link"); link; link = link->NextSiblingElement("link"))
         for (XMLElement* collision = link->FirstChildElement("collision"); collision;
              collision = collision->NextSiblingElement("collision"))
             if (XMLElement* mesh = collision->FirstChildElement("geometry")->FirstChildElement("mesh"))
@@ -79,19 +78,18 @@ CopiedRobot copyRobot(const std::string& urdf, const std::string& srdf, const st
     bool rewritten = false;
     forEachCollisionMesh(*document, [&](XMLElement& mesh) {
         const std::string reference = requireAttribute(mesh, "filename", urdf);
-        const std::string source = resolveResource(reference, fs::path(urdf).parent_path().string(), packages, urdf,
-                                                   mesh.GetLineNum(), "mesh");
+        const std::string source =
+            resolveResource(reference, fs::path(urdf).parent_path().string(), packages, urdf, mesh.GetLineNum(), "mesh");
         std::string& place = copied[reference];
         if (place.empty())
         {
             place = fs::path(reference).lexically_normal().string();
             if (!staysBelow(reference))
-                for (int k = 0; place = "meshes/" + (k > 0 ? std::to_string(k) + "_" : std::string()) +
-                                        fileNameOf(fs::path(source).filename().string()),
+                for (int k = 0; place = "meshes/" + (k > 0 ? std::to_string(k) + "_" : std::string())
+                                        + fileNameOf(fs::path(source).filename().string()),
                          targets.count(place) > 0;
                      ++k)
-                {
-                }
+                {}
             targets.insert(place);
             copyFile(source, target / place);
         }

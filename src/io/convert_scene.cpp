@@ -21,8 +21,8 @@ std::string quote(const std::string& text)
 std::string numberList(const json& values, const std::string& source, std::size_t count)
 {
     if (!values.is_array() || values.size() != count)
-        throw inputError(source, 0, "a list of " + std::to_string(count) + " numbers is expected, not " +
-                                        values.dump().substr(0, 80));
+        throw inputError(source, 0,
+                         "a list of " + std::to_string(count) + " numbers is expected, not " + values.dump().substr(0, 80));
     std::string text = "[";
     for (std::size_t i = 0; i < values.size(); ++i)
         text += (i == 0 ? "" : ", ") + formatNumber(values[i].get<double>());
@@ -46,8 +46,8 @@ std::string objText(const json& obstacle, const std::string& source)
     {
         if (!vertex.is_array() || vertex.size() != 3)
             throw inputError(source, 0, "a vertex must have three coordinates");
-        text += "v " + formatNumber(vertex[0].get<double>()) + " " + formatNumber(vertex[1].get<double>()) + " " +
-                formatNumber(vertex[2].get<double>()) + "\n";
+        text += "v " + formatNumber(vertex[0].get<double>()) + " " + formatNumber(vertex[1].get<double>()) + " "
+                + formatNumber(vertex[2].get<double>()) + "\n";
     }
     const std::size_t count = obstacle.at("vertices").size();
     for (const json& triangle : obstacle.at("triangles"))
@@ -58,8 +58,9 @@ std::string objText(const json& obstacle, const std::string& source)
         for (const json& index : triangle)
         {
             if (!index.is_number_unsigned() || index.get<std::size_t>() >= count)
-                throw inputError(source, 0, "a triangle has the vertex index " + index.dump() + ", but there are " +
-                                                std::to_string(count) + " vertices");
+                throw inputError(
+                    source, 0,
+                    "a triangle has the vertex index " + index.dump() + ", but there are " + std::to_string(count) + " vertices");
             text += " " + std::to_string(index.get<std::size_t>() + 1);
         }
         text += "\n";
@@ -67,15 +68,15 @@ std::string objText(const json& obstacle, const std::string& source)
     return text;
 }
 
-std::string obstacleText(const json& obstacle, const ConvertedScene& scene, const std::string& folder,
-                         const std::string& source, std::set<std::string>& mesh_files)
+std::string obstacleText(const json& obstacle, const ConvertedScene& scene, const std::string& folder, const std::string& source,
+                         std::set<std::string>& mesh_files)
 {
     const std::string name = obstacle.at("name").get<std::string>();
     const std::string type = obstacle.at("type").get<std::string>();
     std::string text = "  - {name: " + quote(name) + ", ";
     const auto round = [&](const char* kind) {
-        return std::string(kind) + ": {radius: " + formatNumber(obstacle.at("radius").get<double>()) +
-               ", length: " + formatNumber(obstacle.at("length").get<double>()) + "}";
+        return std::string(kind) + ": {radius: " + formatNumber(obstacle.at("radius").get<double>())
+               + ", length: " + formatNumber(obstacle.at("length").get<double>()) + "}";
     };
     if (type == "box")
         text += "box: " + numberList(obstacle.at("size"), source, 3);
@@ -94,10 +95,11 @@ std::string obstacleText(const json& obstacle, const ConvertedScene& scene, cons
         text += "mesh: " + quote(file);
     }
     else
-        throw inputError(source, 0, "obstacle '" + name + "' is of the unknown type '" + type +
-                                        "'; known are box, sphere, cylinder, capsule and mesh");
-    text += ", pose: {xyz: " + numberList(obstacle.at("xyz"), source, 3) +
-            ", quat_xyzw: " + numberList(obstacle.at("quat_xyzw"), source, 4) + "}}\n";
+        throw inputError(
+            source, 0,
+            "obstacle '" + name + "' is of the unknown type '" + type + "'; known are box, sphere, cylinder, capsule and mesh");
+    text += ", pose: {xyz: " + numberList(obstacle.at("xyz"), source, 3)
+            + ", quat_xyzw: " + numberList(obstacle.at("quat_xyzw"), source, 4) + "}}\n";
     return text;
 }
 
@@ -142,10 +144,10 @@ std::string problemText(const ConvertedScene& scene, const std::string& folder, 
     std::string start = stateText(scene.joint_names, *scene.start, source);
     if (scene.other_joints)
         for (const auto& item : scene.other_joints->items())
-            if (std::count(scene.robot->joints.begin(), scene.robot->joints.end(), item.key()) > 0 &&
-                std::count(scene.joint_names.begin(), scene.joint_names.end(), item.key()) == 0)
-                start.insert(start.size() - 1, (start == "{}" ? "" : ", ") + quote(item.key()) + ": " +
-                                                   formatNumber(item.value().get<double>()));
+            if (std::count(scene.robot->joints.begin(), scene.robot->joints.end(), item.key()) > 0
+                && std::count(scene.joint_names.begin(), scene.joint_names.end(), item.key()) == 0)
+                start.insert(start.size() - 1,
+                             (start == "{}" ? "" : ", ") + quote(item.key()) + ": " + formatNumber(item.value().get<double>()));
     return text + "start: " + start + "\ngoal: " + stateText(scene.joint_names, *scene.goal, source) + "\n";
 }
 

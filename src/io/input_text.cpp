@@ -64,8 +64,7 @@ std::string readTextFile(const std::string& file, const std::string& what)
 void writeTextFile(const std::string& file, std::string_view text)
 {
     static std::atomic<unsigned> counter{0};
-    const std::string temporary =
-        file + "." + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".tmp";
+    const std::string temporary = file + "." + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".tmp";
     const auto fail = [&](const std::string& step) {
         const std::error_code error(errno, std::generic_category());
         std::error_code ignored;
@@ -126,8 +125,9 @@ std::string formatNumber(double value)
 
 int lineOf(std::string_view text, std::size_t offset)
 {
-    return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(
-                                                                            std::min(offset, text.size())), '\n'));
+    return 1
+           + static_cast<int>(
+               std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size())), '\n'));
 }
 
 }  // namespace gapless

@@ -34,8 +34,9 @@ private:
     {
         const int link = robot_.findLink(name);
         if (link < 0)
-            throw inputError(srdf_.file, group.line, "group '" + group.name + "' names the link '" + name +
-                                                         "', which '" + robot_.file + "' does not have");
+            throw inputError(
+                srdf_.file, group.line,
+                "group '" + group.name + "' names the link '" + name + "', which '" + robot_.file + "' does not have");
         return link;
     }
 
@@ -50,8 +51,9 @@ private:
         const bool is_virtual = std::any_of(srdf_.virtual_joints.begin(), srdf_.virtual_joints.end(),
                                             [&](const Srdf::VirtualJoint& joint) { return joint.name == name; });
         if (!is_virtual && !robot_.isFixedJoint(name))
-            throw inputError(srdf_.file, group.line, "group '" + group.name + "' names the joint '" + name +
-                                                         "', which '" + robot_.file + "' does not have");
+            throw inputError(
+                srdf_.file, group.line,
+                "group '" + group.name + "' names the joint '" + name + "', which '" + robot_.file + "' does not have");
     }
 
     void addJointAbove(int link)
@@ -69,8 +71,9 @@ private:
         for (; link >= 0 && link != base_link; link = robot_.links[static_cast<std::size_t>(link)].parent)
             chain.push_back(link);
         if (link < 0)
-            throw inputError(srdf_.file, group.line, "group '" + group.name + "' has a chain from '" + base + "' to '" +
-                                                         tip + "', but '" + base + "' is not above '" + tip + "'");
+            throw inputError(srdf_.file, group.line,
+                             "group '" + group.name + "' has a chain from '" + base + "' to '" + tip + "', but '" + base
+                                 + "' is not above '" + tip + "'");
         for (const int l : chain)
             addJointAbove(l);
     }
@@ -86,8 +89,8 @@ std::set<int> onlyActive(const std::set<int>& bodies, const Srdf* srdf, const Ur
     for (const int body : bodies)
     {
         const Joint& joint = robot.bodies[static_cast<std::size_t>(body)].joint;
-        const bool passive = srdf && std::find(srdf->passive_joints.begin(), srdf->passive_joints.end(), joint.name) !=
-                                         srdf->passive_joints.end();
+        const bool passive =
+            srdf && std::find(srdf->passive_joints.begin(), srdf->passive_joints.end(), joint.name) != srdf->passive_joints.end();
         if (!joint.mimic && !passive)
             active.insert(body);
     }

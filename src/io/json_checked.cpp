@@ -12,8 +12,7 @@ nlohmann::json parseJson(std::string_view text, const std::string& label)
     constexpr int kMaxDepth = 32;
     checkText(text, label);
     std::vector<std::set<std::string>> keys;
-    const nlohmann::json::parser_callback_t check = [&](int depth, nlohmann::json::parse_event_t event,
-                                                        nlohmann::json& value) {
+    const nlohmann::json::parser_callback_t check = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
         using Event = nlohmann::json::parse_event_t;
         if (depth > kMaxDepth)
             throw inputError(label, 0, "nested deeper than " + std::to_string(kMaxDepth) + " levels");

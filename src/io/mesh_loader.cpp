@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
-#include <assimp/Importer.hpp>
 #include <assimp/config.h>
 #include <assimp/scene.h>
+#include <assimp/Importer.hpp>
 
 #include "io/input_text.h"
 #include "io/log.h"
@@ -44,9 +44,8 @@ void appendMesh(const aiMesh& mesh, const Affine& X, const std::string& file, So
     {
         const Vec3 p(mesh.mVertices[v].x, mesh.mVertices[v].y, mesh.mVertices[v].z);
         // Keep an untransformed vertex bit for bit, and let a NaN be reported instead of spread.
-        soup.vertices.push_back(X.leftCols<3>().isIdentity(0.0) && X.col(3).isZero(0.0)
-                                    ? p
-                                    : Vec3(X.leftCols<3>() * p + X.col(3)));
+        soup.vertices.push_back(X.leftCols<3>().isIdentity(0.0) && X.col(3).isZero(0.0) ? p
+                                                                                        : Vec3(X.leftCols<3>() * p + X.col(3)));
     }
     const bool mirrored = X.leftCols<3>().determinant() < 0.0;
     for (unsigned f = 0; f < mesh.mNumFaces; ++f)
@@ -61,8 +60,9 @@ void appendMesh(const aiMesh& mesh, const Affine& X, const std::string& file, So
         for (unsigned i = 0; i < face.mNumIndices; ++i)
         {
             if (face.mIndices[i] >= mesh.mNumVertices)
-                throw inputError(file, 0, "a face has the vertex index " + std::to_string(face.mIndices[i]) +
-                                              ", but the mesh has " + std::to_string(mesh.mNumVertices) + " vertices");
+                throw inputError(file, 0,
+                                 "a face has the vertex index " + std::to_string(face.mIndices[i]) + ", but the mesh has "
+                                     + std::to_string(mesh.mNumVertices) + " vertices");
             corners.push_back(static_cast<std::int32_t>(base + face.mIndices[i]));
         }
         if (mirrored)
@@ -129,8 +129,7 @@ std::shared_ptr<const TriangleMesh> MeshLoader::load(const std::string& file, co
         throw inputError(file, 0, "a mesh scale must be three finite numbers other than 0");
     std::error_code error;
     const fs::path canonical = fs::weakly_canonical(file, error);
-    const auto key = std::make_pair(error ? file : canonical.string(),
-                                    std::array<double, 3>{scale.x(), scale.y(), scale.z()});
+    const auto key = std::make_pair(error ? file : canonical.string(), std::array<double, 3>{scale.x(), scale.y(), scale.z()});
     const auto found = cache_.find(key);
     if (found != cache_.end())
         return found->second;

@@ -40,8 +40,8 @@ const json& listOf(const json& object, const char* key, const std::string& label
 {
     const auto found = object.find(key);
     if (found == object.end() || !found->is_array())
-        throw inputError(label, 0, std::string("no list '") + key + "'; a path is " +
-                                       "{\"joint_names\": [...], \"waypoints\": [[...], ...]}");
+        throw inputError(
+            label, 0, std::string("no list '") + key + "'; a path is " + "{\"joint_names\": [...], \"waypoints\": [[...], ...]}");
     return *found;
 }
 
@@ -53,18 +53,17 @@ void checkLimits(const std::vector<double>& values, const Problem& problem, cons
     {
         const Joint& joint = problem.scene->model().body(planning.body).joint;
         for (std::size_t i = 0; i < static_cast<std::size_t>(planning.count); ++i, ++next)
-            if (i < joint.lower.size() && i < joint.upper.size() &&
-                !(values[next] >= joint.lower[i] - kSlack && values[next] <= joint.upper[i] + kSlack))
-                throw InputError(where + " has joint '" + joint.name + "' at " + formatNumber(values[next]) +
-                                 ", outside of its limits [" + formatNumber(joint.lower[i]) + ", " +
-                                 formatNumber(joint.upper[i]) + "]");
+            if (i < joint.lower.size() && i < joint.upper.size()
+                && !(values[next] >= joint.lower[i] - kSlack && values[next] <= joint.upper[i] + kSlack))
+                throw InputError(where + " has joint '" + joint.name + "' at " + formatNumber(values[next])
+                                 + ", outside of its limits [" + formatNumber(joint.lower[i]) + ", "
+                                 + formatNumber(joint.upper[i]) + "]");
     }
 }
 
 }  // namespace
 
-std::vector<std::vector<double>> parsePath(std::string_view text, const std::string& label,
-                                           const std::vector<std::string>& names)
+std::vector<std::vector<double>> parsePath(std::string_view text, const std::string& label, const std::vector<std::string>& names)
 {
     const json path = parseJson(text, label);
     if (!path.is_object())
@@ -96,8 +95,7 @@ std::vector<std::vector<double>> parsePath(std::string_view text, const std::str
 std::vector<Configuration> readPath(const std::string& file, const Problem& problem)
 {
     std::vector<Configuration> path;
-    for (const std::vector<double>& values :
-         parsePath(readTextFile(file, "path file"), file, problem.variableNames()))
+    for (const std::vector<double>& values : parsePath(readTextFile(file, "path file"), file, problem.variableNames()))
     {
         const std::string where = file + ": waypoints[" + std::to_string(path.size()) + "]";
         checkLimits(values, problem, where);
@@ -123,8 +121,8 @@ std::string pathText(const Problem& problem, const std::vector<Configuration>& w
         for (std::size_t j = 0; j < values.size(); ++j)
         {
             if (!std::isfinite(values[j]))
-                throw InputError("a path with a value that is not finite cannot be written: waypoints[" +
-                                 std::to_string(i) + "]");
+                throw InputError("a path with a value that is not finite cannot be written: waypoints[" + std::to_string(i)
+                                 + "]");
             text += (j == 0 ? "" : ", ") + formatNumber(values[j]);
         }
         text += "]";

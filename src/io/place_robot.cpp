@@ -14,16 +14,14 @@ int UrdfRobot::findLink(const std::string& name) const
 
 int UrdfRobot::findJoint(const std::string& name) const
 {
-    const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const BodyPart& body) {
-        return body.parent >= 0 && body.joint.name == name;
-    });
+    const auto found = std::find_if(bodies.begin(), bodies.end(),
+                                    [&](const BodyPart& body) { return body.parent >= 0 && body.joint.name == name; });
     return found == bodies.end() ? -1 : static_cast<int>(found - bodies.begin());
 }
 
 bool UrdfRobot::isFixedJoint(const std::string& name) const
 {
-    return findJoint(name) < 0 &&
-           std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.joint == name; });
+    return findJoint(name) < 0 && std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.joint == name; });
 }
 
 int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicModel& model,
@@ -63,8 +61,7 @@ int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicM
     }
     for (const UrdfRobot::Link& link : robot.links)
         if (link.geometry)
-            objects.push_back(
-                {placement.prefix + link.name, first + link.body, ObjectKind::Link, link.geometry, {}});
+            objects.push_back({placement.prefix + link.name, first + link.body, ObjectKind::Link, link.geometry, {}});
     return first;
 }
 

@@ -43,8 +43,8 @@ std::vector<std::array<std::int32_t, 3>> triangulatePolygon(const std::vector<Ve
         for (std::size_t k = 2; k + 1 < n; ++k)
         {
             const Vec3& p = at(rest[(i + k) % n]);
-            if (p != a && p != b && p != c && turn(a, b, p, normal) >= 0.0 && turn(b, c, p, normal) >= 0.0 &&
-                turn(c, a, p, normal) >= 0.0)
+            if (p != a && p != b && p != c && turn(a, b, p, normal) >= 0.0 && turn(b, c, p, normal) >= 0.0
+                && turn(c, a, p, normal) >= 0.0)
                 return false;
         }
         return true;

@@ -39,8 +39,9 @@ Configuration Problem::configuration(const std::vector<double>& values) const
     for (const PlanningJoint& joint : joints)
         count += static_cast<std::size_t>(joint.count);
     if (values.size() != count)
-        throw inputError(file, 0, "a state has " + std::to_string(values.size()) + " values; the joints that plan have " +
-                                      std::to_string(count));
+        throw inputError(
+            file, 0,
+            "a state has " + std::to_string(values.size()) + " values; the joints that plan have " + std::to_string(count));
     Configuration q = start;
     std::size_t next = 0;
     for (const PlanningJoint& joint : joints)
@@ -55,8 +56,8 @@ Configuration Problem::configuration(const std::vector<double>& values) const
         {
             const auto unit = unitQuaternion(q.segment<4>(joint.variable + 3));
             if (!unit)
-                throw inputError(file, 0, "a state has a quaternion of joint '" + joint.name +
-                                              "' that is not of unit length within 1e-6");
+                throw inputError(file, 0,
+                                 "a state has a quaternion of joint '" + joint.name + "' that is not of unit length within 1e-6");
             q.segment<4>(joint.variable + 3) = *unit;
         }
     }

@@ -22,10 +22,11 @@ class ProblemBuilder
 {
 public:
     ProblemBuilder(const ProblemDescription& description, const LoadOptions& options)
-        : description_(description), options_(options),
-          folder_(std::filesystem::path(description.file).parent_path().string()), names_(description.file)
-    {
-    }
+        : description_(description),
+          options_(options),
+          folder_(std::filesystem::path(description.file).parent_path().string()),
+          names_(description.file)
+    {}
 
     Problem build()
     {
@@ -50,8 +51,7 @@ public:
 private:
     std::shared_ptr<const UrdfRobot> robotFile(const ProblemDescription::Robot& robot)
     {
-        const std::string file =
-            resolveResource(robot.urdf, folder_, options_.packages, description_.file, robot.line, "URDF");
+        const std::string file = resolveResource(robot.urdf, folder_, options_.packages, description_.file, robot.line, "URDF");
         std::shared_ptr<const UrdfRobot>& entry = robot_files_[file];
         if (!entry)
             entry = std::make_shared<const UrdfRobot>(loadUrdf(file, meshes_, options_.packages));
@@ -74,8 +74,7 @@ private:
         std::optional<Srdf> srdf;
         if (!given.srdf.empty())
         {
-            srdf = loadSrdf(
-                resolveResource(given.srdf, folder_, options_.packages, description_.file, given.line, "SRDF"));
+            srdf = loadSrdf(resolveResource(given.srdf, folder_, options_.packages, description_.file, given.line, "SRDF"));
             allowDisabled(*srdf, *robot, placement.prefix);
         }
         if (given.floating)
@@ -110,14 +109,14 @@ private:
         for (const Srdf::LinkPair& pair : srdf.disabled)
             for (const std::string& link : {pair.a, pair.b})
                 if (robot.findLink(link) < 0)
-                    inputLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored",
-                                     srdf.file, pair.line, link, robot.file);
+                    inputLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored", srdf.file,
+                                     pair.line, link, robot.file);
         for (const Srdf::LinkPair& pair : srdf.disabled)
             allowed_.allow(prefix + pair.a, prefix + pair.b);
         for (const Srdf::VirtualJoint& joint : srdf.virtual_joints)
             if (joint.type != "fixed")
-                inputLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file,
-                                  joint.name, joint.type);
+                inputLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file, joint.name,
+                                  joint.type);
     }
 
     void addPlanningJoint(int body)
@@ -143,8 +142,7 @@ private:
                                                  const ProblemDescription::Obstacle& object)
     {
         const std::string what = "mesh of '" + object.name + "'";
-        const std::string path =
-            resolveResource(mesh.file, folder_, options_.packages, description_.file, object.line, what);
+        const std::string path = resolveResource(mesh.file, folder_, options_.packages, description_.file, object.line, what);
         try
         {
             return meshes_.load(path, mesh.scale);
@@ -173,8 +171,11 @@ private:
     {
         names_.addObject(attached.object);
         const SceneNames::LinkPlace& link = names_.link(attached.link);
-        CollisionObject object{attached.object.name, link.body, ObjectKind::Attached,
-                               geometryOf(attached.object, link.X_BL * attached.object.pose), {}};
+        CollisionObject object{attached.object.name,
+                               link.body,
+                               ObjectKind::Attached,
+                               geometryOf(attached.object, link.X_BL * attached.object.pose),
+                               {}};
         for (const ProblemDescription::Name& name : attached.touch_links)
         {
             names_.link(name);
@@ -194,8 +195,8 @@ private:
             for (const ProblemDescription::Name& name : {pair.a, pair.b})
                 if (!names_.hasGeometry(names_.known(name)))
                 {
-                    inputLog()->warn("{}:{}: link '{}' has no collision geometry; its clearance means nothing",
-                                     description_.file, name.line, name.text);
+                    inputLog()->warn("{}:{}: link '{}' has no collision geometry; its clearance means nothing", description_.file,
+                                     name.line, name.text);
                     both_have_geometry = false;
                 }
             if (both_have_geometry)
@@ -230,8 +231,7 @@ private:
         defaults_.segment<4>(variable + 3) = q.normalized().coeffs();
         const Joint& joint = model_.body(body).joint;
         for (std::size_t i = 0; i < joint.lower.size(); ++i)
-            defaults_[variable + static_cast<int>(i)] =
-                std::clamp(X_WR.p[static_cast<int>(i)], joint.lower[i], joint.upper[i]);
+            defaults_[variable + static_cast<int>(i)] = std::clamp(X_WR.p[static_cast<int>(i)], joint.lower[i], joint.upper[i]);
     }
 
     void readStates()

@@ -59,8 +59,8 @@ InputError unknownName(const std::string& label, int line, const std::string& ki
         list += (i == 0 ? "" : ", ") + hints[i];
     if (hints.size() > kMaxNamed)
         list += ", ...";
-    return inputError(label, line, "unknown " + kind + " '" + name + "'" +
-                                       (list.empty() ? "; there is none" : "; there is " + list));
+    return inputError(label, line,
+                      "unknown " + kind + " '" + name + "'" + (list.empty() ? "; there is none" : "; there is " + list));
 }
 
 void SceneNames::addLink(const std::string& name, const LinkPlace& place, int line)

@@ -18,9 +18,10 @@ class ProblemReader
 {
 public:
     ProblemReader(const YamlNode& root, const std::string& label)
-        : label_(label), map_(root, label, "the problem",
-                              {"robots", "obstacles", "attached", "allowed_collisions", "clearance", "self_clearance",
-                               "clearances", "start", "goal", "waypoints"})
+        : label_(label),
+          map_(root, label, "the problem",
+               {"robots", "obstacles", "attached", "allowed_collisions", "clearance", "self_clearance", "clearances", "start",
+                "goal", "waypoints"})
     {
         problem_.file = label;
     }
@@ -63,8 +64,7 @@ private:
 
     void readRobot(const YamlNode& node)
     {
-        const YamlMap map(node, label_, "a robot",
-                          {"name", "urdf", "srdf", "group", "base", "floating", "base_limits"});
+        const YamlMap map(node, label_, "a robot", {"name", "urdf", "srdf", "group", "base", "floating", "base_limits"});
         Description::Robot robot;
         robot.line = node.line;
         robot.urdf = readName(map.require("urdf"), label_, "urdf");
@@ -124,14 +124,14 @@ private:
             if (!node)
                 continue;
             if (!given.empty())
-                throw inputError(label_, node->line, what + " '" + object.name + "' has both " + given + " and " + kind +
-                                                         "; give one shape");
+                throw inputError(label_, node->line,
+                                 what + " '" + object.name + "' has both " + given + " and " + kind + "; give one shape");
             given = kind;
             readShape(*node, given, map, object);
         }
         if (given.empty())
-            throw inputError(label_, map.line(), what + " '" + object.name +
-                                                     "' has no shape; give mesh, box, sphere, cylinder or capsule");
+            throw inputError(label_, map.line(),
+                             what + " '" + object.name + "' has no shape; give mesh, box, sphere, cylinder or capsule");
         if (map.find("scale") && given != "mesh")
             throw inputError(label_, map.find("scale")->line, "scale is for meshes only");
         if (const YamlNode* pose = map.find("pose"))
@@ -139,8 +139,7 @@ private:
         return object;
     }
 
-    void readShape(const YamlNode& node, const std::string& kind, const YamlMap& map,
-                   Description::Obstacle& object) const
+    void readShape(const YamlNode& node, const std::string& kind, const YamlMap& map, Description::Obstacle& object) const
     {
         if (kind == "mesh")
         {
@@ -177,16 +176,14 @@ private:
 
     Description::Obstacle readObstacle(const YamlNode& node) const
     {
-        const YamlMap map(node, label_, "an obstacle",
-                          {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "pose"});
+        const YamlMap map(node, label_, "an obstacle", {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "pose"});
         return readObject(map, "obstacle");
     }
 
     void readAttached(const YamlNode& node)
     {
         const YamlMap map(node, label_, "an attached object",
-                          {"name", "link", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "pose",
-                           "touch_links"});
+                          {"name", "link", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "pose", "touch_links"});
         Description::Attached attached;
         attached.object = readObject(map, "attached object");
         attached.link = readLocatedName(map.require("link"), label_, "link");
@@ -213,8 +210,8 @@ private:
     {
         const auto& names = readList(node, label_, what);
         if (names.size() != 2)
-            throw inputError(label_, node.line, what + " has " + std::to_string(names.size()) +
-                                                    " names; it must be a pair [a, b]");
+            throw inputError(label_, node.line,
+                             what + " has " + std::to_string(names.size()) + " names; it must be a pair [a, b]");
         Description::PairValue pair;
         pair.a = readLocatedName(*names[0], label_, "a name of the pair");
         pair.b = readLocatedName(*names[1], label_, "a name of the pair");

@@ -19,8 +19,11 @@ std::string several(std::size_t n)
 
 StateReader::StateReader(const KinematicModel& model, const std::vector<PlanningJoint>& joints, Configuration defaults,
                          std::string file)
-    : model_(model), joints_(joints), plans_(static_cast<std::size_t>(model.bodyCount()), false),
-      defaults_(std::move(defaults)), file_(std::move(file))
+    : model_(model),
+      joints_(joints),
+      plans_(static_cast<std::size_t>(model.bodyCount()), false),
+      defaults_(std::move(defaults)),
+      file_(std::move(file))
 {
     for (const PlanningJoint& joint : joints)
         plans_[static_cast<std::size_t>(joint.body)] = true;
@@ -46,8 +49,8 @@ int StateReader::settableBody(const ProblemDescription::Name& name) const
         return body;
     if (body >= 0 && model_.body(body).joint.mimic)
         throw inputError(file_, name.line,
-                         "joint '" + name.text + "' follows '" +
-                             model_.body(model_.body(body).joint.mimic->master).joint.name + "'; give that one only");
+                         "joint '" + name.text + "' follows '" + model_.body(model_.body(body).joint.mimic->master).joint.name
+                             + "'; give that one only");
     std::vector<std::string> known;
     for (const Body& b : model_.bodies())
         if (b.variable >= 0)
@@ -65,9 +68,9 @@ void StateReader::readByName(const ProblemDescription::State& state, const std::
         const Body& body = model_.body(index);
         const auto count = static_cast<std::size_t>(variableCount(body.joint.type));
         if (joint.values.size() != count)
-            throw inputError(file_, joint.joint.line, what + " gives joint '" + joint.joint.text + "' " +
-                                                          several(joint.values.size()) + "; it has " +
-                                                          several(count));
+            throw inputError(
+                file_, joint.joint.line,
+                what + " gives joint '" + joint.joint.text + "' " + several(joint.values.size()) + "; it has " + several(count));
         given[static_cast<std::size_t>(index)] = true;
         const Configuration before = q;
         setJoint(index, joint.values.data(), what, joint.joint.line, q);
@@ -95,8 +98,8 @@ void StateReader::readFlat(const ProblemDescription::State& state, const std::st
     for (const PlanningJoint& joint : joints_)
         count += static_cast<std::size_t>(joint.count);
     if (state.values.size() != count)
-        throw inputError(file_, state.line, what + " has " + several(state.values.size()) +
-                                                "; the joints that plan have " + several(count));
+        throw inputError(file_, state.line,
+                         what + " has " + several(state.values.size()) + "; the joints that plan have " + several(count));
     const double* next = state.values.data();
     for (const PlanningJoint& joint : joints_)
     {
@@ -123,9 +126,10 @@ void StateReader::setJoint(int index, const double* values, const std::string& w
     const std::size_t limited = std::min(body.joint.lower.size(), body.joint.upper.size());
     for (std::size_t i = 0; i < limited && i < static_cast<std::size_t>(count); ++i)
         if (!(values[i] >= body.joint.lower[i] && values[i] <= body.joint.upper[i]))
-            throw inputError(file_, line, what + " has joint '" + body.joint.name + "' at " + formatNumber(values[i]) +
-                                              ", outside of its limits [" + formatNumber(body.joint.lower[i]) + ", " +
-                                              formatNumber(body.joint.upper[i]) + "]");
+            throw inputError(file_, line,
+                             what + " has joint '" + body.joint.name + "' at " + formatNumber(values[i])
+                                 + ", outside of its limits [" + formatNumber(body.joint.lower[i]) + ", "
+                                 + formatNumber(body.joint.upper[i]) + "]");
 }
 
 }  // namespace gapless

@@ -13,20 +13,18 @@ namespace gapless {
 class StateReader
 {
 public:
-    StateReader(const KinematicModel& model, const std::vector<PlanningJoint>& joints, Configuration defaults,
-                std::string file);
+    StateReader(const KinematicModel& model, const std::vector<PlanningJoint>& joints, Configuration defaults, std::string file);
 
     /// `what` is "start", "goal" or "waypoint". Joints that do not plan are those of `fixed_values`; `is_start`: they may be
     /// given other values.
     /// @throws InputError with file and line for an unknown joint, one that cannot be set, a wrong number of values, a
     ///         quaternion that is not of unit length, a value outside its limits, or a joint that does not plan given
     ///         another value than in `fixed_values`.
-    Configuration read(const ProblemDescription::State& state, const std::string& what,
-                       const Configuration& fixed_values, bool is_start) const;
+    Configuration read(const ProblemDescription::State& state, const std::string& what, const Configuration& fixed_values,
+                       bool is_start) const;
 
 private:
-    void readByName(const ProblemDescription::State& state, const std::string& what, bool is_start,
-                    Configuration& q) const;
+    void readByName(const ProblemDescription::State& state, const std::string& what, bool is_start, Configuration& q) const;
     void readFlat(const ProblemDescription::State& state, const std::string& what, Configuration& q) const;
     void setJoint(int body, const double* values, const std::string& what, int line, Configuration& q) const;
     int settableBody(const ProblemDescription::Name& name) const;

@@ -69,15 +69,17 @@ std::string resolveResource(const std::string& reference, const std::string& fol
         const std::string name = rest.substr(0, slash);
         const auto package = findPackage(name, packages);
         if (!package)
-            throw inputError(label, line, "no package '" + name + "' for the " + what + " '" + reference +
-                                              "'; give its directory or add it to ROS_PACKAGE_PATH");
+            throw inputError(label, line,
+                             "no package '" + name + "' for the " + what + " '" + reference
+                                 + "'; give its directory or add it to ROS_PACKAGE_PATH");
         path = slash == std::string::npos ? *package : *package / rest.substr(slash + 1);
     }
     else if (scheme == "file")
         path = reference.substr(scheme_end + 3);
     else if (!scheme.empty())
-        throw inputError(label, line, "unsupported '" + scheme + "://' for the " + what + " '" + reference +
-                                          "'; use a file name, file:// or package://");
+        throw inputError(
+            label, line,
+            "unsupported '" + scheme + "://' for the " + what + " '" + reference + "'; use a file name, file:// or package://");
     else
         path = reference;
     if (path.is_relative() && scheme != "package")

@@ -30,8 +30,7 @@ Srdf::Group readGroup(const XMLElement& element, const std::string& file)
         group.chains.emplace_back(requireAttribute(chain, "base_link", file), requireAttribute(chain, "tip_link", file));
     });
     const auto names = [&](const char* kind, std::vector<std::string>& target) {
-        forEachChild(element, kind,
-                     [&](const XMLElement& child) { target.push_back(requireAttribute(child, "name", file)); });
+        forEachChild(element, kind, [&](const XMLElement& child) { target.push_back(requireAttribute(child, "name", file)); });
     };
     names("joint", group.joints);
     names("link", group.links);
@@ -53,8 +52,8 @@ Srdf::GroupState readState(const XMLElement& element, const std::string& file)
             const std::size_t end = std::min(text.find(' ', begin), text.size());
             const auto value = parseNumber(std::string_view(text).substr(begin, end - begin));
             if (end > begin && !value)
-                throw inputError(file, joint.GetLineNum(), "joint '" + name + "' has the value '" + text +
-                                                               "'; it must be finite numbers");
+                throw inputError(file, joint.GetLineNum(),
+                                 "joint '" + name + "' has the value '" + text + "'; it must be finite numbers");
             if (value)
                 values.push_back(*value);
             begin = end + 1;
@@ -84,14 +83,13 @@ void checkGroups(const Srdf& srdf)
             const std::string& name = group->groups[path.back().second++];
             const Srdf::Group* next = srdf.findGroup(name);
             if (!next)
-                throw inputError(srdf.file, group->line, "group '" + group->name + "' contains the unknown group '" +
-                                                             name + "'");
+                throw inputError(srdf.file, group->line, "group '" + group->name + "' contains the unknown group '" + name + "'");
             for (const auto& above : path)
                 if (above.first == next)
                     throw inputError(srdf.file, next->line, "group '" + name + "' contains itself");
             if (path.size() >= kMaxGroupDepth)
-                throw inputError(srdf.file, next->line, "groups are nested deeper than " +
-                                                            std::to_string(kMaxGroupDepth) + " levels");
+                throw inputError(srdf.file, next->line,
+                                 "groups are nested deeper than " + std::to_string(kMaxGroupDepth) + " levels");
             path.emplace_back(next, 0);
         }
     }
@@ -115,18 +113,15 @@ Srdf parseSrdf(std::string_view text, const std::string& file)
     forEachChild(robot, "group", [&](const XMLElement& element) {
         srdf.groups.push_back(readGroup(element, file));
         if (!names.insert(srdf.groups.back().name).second)
-            throw inputError(file, element.GetLineNum(),
-                             "a second group '" + srdf.groups.back().name + "'; names must differ");
+            throw inputError(file, element.GetLineNum(), "a second group '" + srdf.groups.back().name + "'; names must differ");
     });
-    forEachChild(robot, "group_state",
-                 [&](const XMLElement& element) { srdf.states.push_back(readState(element, file)); });
+    forEachChild(robot, "group_state", [&](const XMLElement& element) { srdf.states.push_back(readState(element, file)); });
     forEachChild(robot, "disable_collisions", [&](const XMLElement& element) {
-        srdf.disabled.push_back({requireAttribute(element, "link1", file), requireAttribute(element, "link2", file),
-                                 element.GetLineNum()});
+        srdf.disabled.push_back(
+            {requireAttribute(element, "link1", file), requireAttribute(element, "link2", file), element.GetLineNum()});
     });
-    forEachChild(robot, "passive_joint", [&](const XMLElement& element) {
-        srdf.passive_joints.push_back(requireAttribute(element, "name", file));
-    });
+    forEachChild(robot, "passive_joint",
+                 [&](const XMLElement& element) { srdf.passive_joints.push_back(requireAttribute(element, "name", file)); });
     forEachChild(robot, "virtual_joint", [&](const XMLElement& element) {
         srdf.virtual_joints.push_back({requireAttribute(element, "name", file), requireAttribute(element, "type", file),
                                        requireAttribute(element, "child_link", file)});

@@ -32,9 +32,9 @@ void checkPositive(const XMLElement& shape, const char* attribute, std::size_t c
     const auto values = numbersAttribute(shape, attribute, count, label);
     for (const double value : *values)
         if (!(value > 0.0))
-            throw inputError(label, shape.GetLineNum(),
-                             tag(shape) + " has " + attribute + "=\"" + shape.Attribute(attribute) +
-                                 "\"; it must be greater than 0");
+            throw inputError(
+                label, shape.GetLineNum(),
+                tag(shape) + " has " + attribute + "=\"" + shape.Attribute(attribute) + "\"; it must be greater than 0");
 }
 
 void checkOrigin(const XMLElement& element, const std::string& label)
@@ -68,8 +68,8 @@ void checkShape(const XMLElement& shape, const std::string& link, const std::str
     }
     else
         throw inputError(label, shape.GetLineNum(),
-                         "unsupported element <" + kind + "> in the collision geometry of link '" + link +
-                             "'; supported are box, sphere, cylinder and mesh");
+                         "unsupported element <" + kind + "> in the collision geometry of link '" + link
+                             + "'; supported are box, sphere, cylinder and mesh");
 }
 
 void checkCollision(const XMLElement& collision, const std::string& link, const std::string& label)
@@ -106,8 +106,7 @@ void checkLimit(const XMLElement& joint, const std::string& name, bool required,
 
 UrdfOutline::Joint outlineJoint(const XMLElement& element, const std::string& label)
 {
-    static const std::set<std::string> kTypes = {"revolute", "continuous", "prismatic",
-                                                 "fixed",    "planar",     "floating"};
+    static const std::set<std::string> kTypes = {"revolute", "continuous", "prismatic", "fixed", "planar", "floating"};
     UrdfOutline::Joint joint;
     joint.name = requireAttribute(element, "name", label);
     joint.type = requireAttribute(element, "type", label);
@@ -168,11 +167,12 @@ std::string checkTree(const UrdfOutline& outline, const std::string& label)
     {
         for (const std::string& end : {joint.parent, joint.child})
             if (links.count(end) == 0)
-                throw inputError(label, joint.line, "joint '" + joint.name + "' names the link '" + end +
-                                                        "', which the file does not have");
+                throw inputError(label, joint.line,
+                                 "joint '" + joint.name + "' names the link '" + end + "', which the file does not have");
         if (!parent_joint.emplace(joint.child, &joint).second)
-            throw inputError(label, joint.line, "link '" + joint.child + "' has two parents, by the joints '" +
-                                                    parent_joint[joint.child]->name + "' and '" + joint.name + "'");
+            throw inputError(label, joint.line,
+                             "link '" + joint.child + "' has two parents, by the joints '" + parent_joint[joint.child]->name
+                                 + "' and '" + joint.name + "'");
         children[joint.parent].push_back(joint.child);
     }
     std::string root;
@@ -180,8 +180,8 @@ std::string checkTree(const UrdfOutline& outline, const std::string& label)
         if (parent_joint.count(link.name) == 0)
         {
             if (!root.empty())
-                throw inputError(label, link.line, "the links '" + root + "' and '" + link.name +
-                                                       "' both have no parent; join them to one tree");
+                throw inputError(label, link.line,
+                                 "the links '" + root + "' and '" + link.name + "' both have no parent; join them to one tree");
             root = link.name;
         }
     if (root.empty())

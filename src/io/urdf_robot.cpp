@@ -26,12 +26,12 @@ JointType toType(int type)
 {
     switch (type)
     {
-    case urdf::Joint::REVOLUTE: return JointType::Revolute;
-    case urdf::Joint::CONTINUOUS: return JointType::Continuous;
-    case urdf::Joint::PRISMATIC: return JointType::Prismatic;
-    case urdf::Joint::PLANAR: return JointType::Planar;
-    case urdf::Joint::FLOATING: return JointType::Floating;
-    default: return JointType::Fixed;
+        case urdf::Joint::REVOLUTE: return JointType::Revolute;
+        case urdf::Joint::CONTINUOUS: return JointType::Continuous;
+        case urdf::Joint::PRISMATIC: return JointType::Prismatic;
+        case urdf::Joint::PLANAR: return JointType::Planar;
+        case urdf::Joint::FLOATING: return JointType::Floating;
+        default: return JointType::Fixed;
     }
 }
 
@@ -65,10 +65,7 @@ public:
     }
 
 private:
-    UrdfRobot::Link& link(const std::string& name)
-    {
-        return robot_.links[static_cast<std::size_t>(link_index_.at(name))];
-    }
+    UrdfRobot::Link& link(const std::string& name) { return robot_.links[static_cast<std::size_t>(link_index_.at(name))]; }
 
     void placeLink(const std::string& name, int body, const Pose& X_BL)
     {
@@ -95,8 +92,8 @@ private:
             }
             if (!waiting.empty() && robot_.bodies.size() == placed)
                 throw inputError(file_, outline_.joints[waiting.front()].line,
-                                 "joint '" + outline_.joints[waiting.front()].name +
-                                     "' moves the joint that it mimics, which is not supported");
+                                 "joint '" + outline_.joints[waiting.front()].name
+                                     + "' moves the joint that it mimics, which is not supported");
             open_.assign(waiting.rbegin(), waiting.rend());
             waiting.clear();
         }
@@ -191,37 +188,34 @@ PlacedShape toShape(const urdf::Collision& collision, const Pose& X_BL, const st
     placed.X_BS = X_BL * toPose(collision.origin);
     switch (collision.geometry->type)
     {
-    case urdf::Geometry::BOX:
-    {
-        const auto& box = static_cast<const urdf::Box&>(*collision.geometry);
-        placed.shape = Box{Vec3(box.dim.x, box.dim.y, box.dim.z) / 2.0};
-        break;
-    }
-    case urdf::Geometry::SPHERE:
-        placed.shape = Sphere{static_cast<const urdf::Sphere&>(*collision.geometry).radius};
-        break;
-    case urdf::Geometry::CYLINDER:
-    {
-        const auto& cylinder = static_cast<const urdf::Cylinder&>(*collision.geometry);
-        placed.shape = Cylinder{cylinder.radius, cylinder.length / 2.0};
-        break;
-    }
-    case urdf::Geometry::MESH:
-    {
-        const auto& mesh = static_cast<const urdf::Mesh&>(*collision.geometry);
-        const std::string path =
-            resolveResource(mesh.filename, std::filesystem::path(file).parent_path().string(), packages, file, line,
-                            "mesh of link '" + link + "'");
-        try
+        case urdf::Geometry::BOX:
         {
-            placed.shape = meshes.load(path, Vec3(mesh.scale.x, mesh.scale.y, mesh.scale.z));
+            const auto& box = static_cast<const urdf::Box&>(*collision.geometry);
+            placed.shape = Box{Vec3(box.dim.x, box.dim.y, box.dim.z) / 2.0};
+            break;
         }
-        catch (const InputError& error)
+        case urdf::Geometry::SPHERE: placed.shape = Sphere{static_cast<const urdf::Sphere&>(*collision.geometry).radius}; break;
+        case urdf::Geometry::CYLINDER:
         {
-            throw inputError(file, line, "mesh of link '" + link + "': " + error.what());
+            const auto& cylinder = static_cast<const urdf::Cylinder&>(*collision.geometry);
+            placed.shape = Cylinder{cylinder.radius, cylinder.length / 2.0};
+            break;
         }
-        break;
-    }
+        case urdf::Geometry::MESH:
+        {
+            const auto& mesh = static_cast<const urdf::Mesh&>(*collision.geometry);
+            const std::string path = resolveResource(mesh.filename, std::filesystem::path(file).parent_path().string(), packages,
+                                                     file, line, "mesh of link '" + link + "'");
+            try
+            {
+                placed.shape = meshes.load(path, Vec3(mesh.scale.x, mesh.scale.y, mesh.scale.z));
+            }
+            catch (const InputError& error)
+            {
+                throw inputError(file, line, "mesh of link '" + link + "': " + error.what());
+            }
+            break;
+        }
     }
     return placed;
 }

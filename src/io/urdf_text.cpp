@@ -27,10 +27,7 @@ public:
 class HandlerScope
 {
 public:
-    explicit HandlerScope(console_bridge::OutputHandler& handler) : lock_(mutex())
-    {
-        console_bridge::useOutputHandler(&handler);
-    }
+    explicit HandlerScope(console_bridge::OutputHandler& handler) : lock_(mutex()) { console_bridge::useOutputHandler(&handler); }
     ~HandlerScope() { console_bridge::restorePreviousOutputHandler(); }
     HandlerScope(const HandlerScope&) = delete;
     HandlerScope& operator=(const HandlerScope&) = delete;
@@ -46,8 +43,7 @@ private:
 
 }  // namespace
 
-urdf::ModelInterfaceSharedPtr parseUrdfText(const std::string& text, const UrdfOutline& outline,
-                                            const std::string& label)
+urdf::ModelInterfaceSharedPtr parseUrdfText(const std::string& text, const UrdfOutline& outline, const std::string& label)
 {
     FirstError log;
     urdf::ModelInterfaceSharedPtr model;

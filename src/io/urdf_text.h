@@ -11,7 +11,6 @@
 namespace gapless {
 
 /// @throws InputError if urdfdom refuses the text, or lost a link, joint or collision element that `outline` has.
-urdf::ModelInterfaceSharedPtr parseUrdfText(const std::string& text, const UrdfOutline& outline,
-                                            const std::string& label);
+urdf::ModelInterfaceSharedPtr parseUrdfText(const std::string& text, const UrdfOutline& outline, const std::string& label);
 
 }  // namespace gapless

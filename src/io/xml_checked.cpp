@@ -4,14 +4,12 @@
 
 namespace gapless {
 
-std::unique_ptr<tinyxml2::XMLDocument> parseXml(std::string_view text, const std::string& label,
-                                                const std::string& root)
+std::unique_ptr<tinyxml2::XMLDocument> parseXml(std::string_view text, const std::string& label, const std::string& root)
 {
     checkText(text, label);
     auto document = std::make_unique<tinyxml2::XMLDocument>();
     if (document->Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
-        throw inputError(label, document->ErrorLineNum(),
-                         std::string("malformed XML (") + document->ErrorName() + ")");
+        throw inputError(label, document->ErrorLineNum(), std::string("malformed XML (") + document->ErrorName() + ")");
     const tinyxml2::XMLElement* element = document->RootElement();
     if (!element || element->Name() != root)
         throw inputError(label, element ? element->GetLineNum() : 0, "no <" + root + "> at the root of the document");
@@ -22,13 +20,12 @@ std::string requireAttribute(const tinyxml2::XMLElement& element, const char* na
 {
     const char* value = element.Attribute(name);
     if (!value || !*value)
-        throw inputError(label, element.GetLineNum(),
-                         std::string("<") + element.Name() + "> needs the attribute '" + name + "'");
+        throw inputError(label, element.GetLineNum(), std::string("<") + element.Name() + "> needs the attribute '" + name + "'");
     return value;
 }
 
-std::optional<std::vector<double>> numbersAttribute(const tinyxml2::XMLElement& element, const char* name,
-                                                    std::size_t count, const std::string& label)
+std::optional<std::vector<double>> numbersAttribute(const tinyxml2::XMLElement& element, const char* name, std::size_t count,
+                                                    const std::string& label)
 {
     const char* attribute = element.Attribute(name);
     if (!attribute)
@@ -49,9 +46,9 @@ std::optional<std::vector<double>> numbersAttribute(const tinyxml2::XMLElement& 
     }
     if (!good || values.size() != count)
         throw inputError(label, element.GetLineNum(),
-                         std::string("<") + element.Name() + "> has " + name + "=\"" + std::string(text.substr(0, 80)) +
-                             "\"; it must be " + (count == 1 ? "one finite number" : std::to_string(count) +
-                             " finite numbers"));
+                         std::string("<") + element.Name() + "> has " + name + "=\"" + std::string(text.substr(0, 80))
+                             + "\"; it must be "
+                             + (count == 1 ? "one finite number" : std::to_string(count) + " finite numbers"));
     return values;
 }
 

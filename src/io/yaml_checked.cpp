@@ -12,10 +12,10 @@ std::string quoted(const YamlNode& node)
 {
     switch (node.kind)
     {
-    case YamlNode::Kind::Null: return "nothing";
-    case YamlNode::Kind::Scalar: return "'" + node.text.substr(0, 60) + "'";
-    case YamlNode::Kind::Sequence: return "a list";
-    case YamlNode::Kind::Map: return "a map";
+        case YamlNode::Kind::Null: return "nothing";
+        case YamlNode::Kind::Scalar: return "'" + node.text.substr(0, 60) + "'";
+        case YamlNode::Kind::Sequence: return "a list";
+        case YamlNode::Kind::Map: return "a map";
     }
     return "nothing";
 }
@@ -91,13 +91,12 @@ std::vector<double> readNumbers(const YamlNode& node, const std::string& label, 
     return values;
 }
 
-std::vector<double> readNumbers(const YamlNode& node, const std::string& label, const std::string& what,
-                                std::size_t count)
+std::vector<double> readNumbers(const YamlNode& node, const std::string& label, const std::string& what, std::size_t count)
 {
     std::vector<double> values = readNumbers(node, label, what);
     if (values.size() != count)
-        throw inputError(label, node.line, what + " has " + std::to_string(values.size()) + " values; it must have " +
-                                               std::to_string(count));
+        throw inputError(label, node.line,
+                         what + " has " + std::to_string(values.size()) + " values; it must have " + std::to_string(count));
     return values;
 }
 

@@ -35,8 +35,7 @@ double readNumber(const YamlNode& node, const std::string& label, const std::str
 double readPositive(const YamlNode& node, const std::string& label, const std::string& what);
 double readNonNegative(const YamlNode& node, const std::string& label, const std::string& what);
 std::vector<double> readNumbers(const YamlNode& node, const std::string& label, const std::string& what);
-std::vector<double> readNumbers(const YamlNode& node, const std::string& label, const std::string& what,
-                                std::size_t count);
+std::vector<double> readNumbers(const YamlNode& node, const std::string& label, const std::string& what, std::size_t count);
 Vec3 readVec3(const YamlNode& node, const std::string& label, const std::string& what);
 bool readBool(const YamlNode& node, const std::string& label, const std::string& what);
 /// A non-empty scalar.

@@ -40,10 +40,7 @@ public:
             throw inputError(label_, lineOfMark(mark), "a second YAML document; one per file is expected");
     }
     void OnDocumentEnd() override {}
-    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override
-    {
-        addLeaf(YamlNode::Kind::Null, mark, anchor, "");
-    }
+    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { addLeaf(YamlNode::Kind::Null, mark, anchor, ""); }
     void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, const std::string& value) override
     {
         addLeaf(YamlNode::Kind::Scalar, mark, anchor, value);
@@ -55,13 +52,11 @@ public:
             throw inputError(label_, lineOfMark(mark), "an alias inside of its own anchor");
         add(found->second, lineOfMark(mark));
     }
-    void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                         YAML::EmitterStyle::value) override
+    void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override
     {
         open(YamlNode::Kind::Sequence, mark, anchor);
     }
-    void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                    YAML::EmitterStyle::value) override
+    void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, YAML::EmitterStyle::value) override
     {
         open(YamlNode::Kind::Map, mark, anchor);
     }
@@ -152,8 +147,7 @@ std::shared_ptr<const YamlNode> parseYaml(std::string_view text, const std::stri
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);
         while (parser.HandleNextDocument(builder))
-        {
-        }
+        {}
     }
     catch (const YAML::DeepRecursion& error)
     {

@@ -1,9 +1,11 @@
 #include <gapless/kinematics/kinematic_model.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include <gapless/core/error.h>
+#include <gapless/core/orthonormal.h>
 
 namespace gapless {
 
@@ -21,7 +23,17 @@ int variableCount(JointType type)
     return 0;
 }
 
-KinematicModel::KinematicModel()
+namespace {
+
+std::uint64_t newId()
+{
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
+}  // namespace
+
+KinematicModel::KinematicModel() : id_(newId())
 {
     Body world;
     world.name = "world";
@@ -34,8 +46,7 @@ int KinematicModel::addBody(const std::string& name, int parent, const Pose& X_P
     const std::string where = "joint '" + joint.name + "' of body '" + name + "'";
     if (parent < 0 || parent >= bodyCount())
         throw InputError(where + ": no parent body with index " + std::to_string(parent) + "; parents are added first");
-    if (!X_PJ.R.allFinite() || !X_PJ.p.allFinite())
-        throw InputError(where + ": its origin is not finite");
+    const Pose origin = orthonormal(X_PJ, where);
     if (joint.type != JointType::Fixed && joint.type != JointType::Floating)
     {
         const double length = joint.axis.norm();
@@ -55,7 +66,9 @@ int KinematicModel::addBody(const std::string& name, int parent, const Pose& X_P
     {
         const int master = joint.mimic->master;
         if (master <= 0 || master >= bodyCount() || variableCount(body(master).joint.type) != 1 || body(master).joint.mimic)
-            throw InputError(where + ": it mimics a joint that is missing, comes later, is itself a mimic joint or has not exactly one variable");
+            throw InputError(
+                where
+                + ": it mimics a joint that is missing, comes later, is itself a mimic joint or has not exactly one variable");
         if (variableCount(joint.type) != 1)
             throw InputError(where + ": a mimic joint has to have one variable");
         if (!std::isfinite(joint.mimic->multiplier) || !std::isfinite(joint.mimic->offset))
@@ -63,14 +76,15 @@ int KinematicModel::addBody(const std::string& name, int parent, const Pose& X_P
         if (body(master).joint.type == JointType::Continuous && joint.mimic->multiplier != std::round(joint.mimic->multiplier))
             throw InputError(where + ": it follows the continuous joint '" + body(master).joint.name
                              + "' with a multiplier that is not an integer, so it would jump where that joint wraps");
-        if (body(master).joint.type == JointType::Continuous && joint.type == JointType::Prismatic && joint.mimic->multiplier != 0.0)
+        if (body(master).joint.type == JointType::Continuous && joint.type == JointType::Prismatic
+            && joint.mimic->multiplier != 0.0)
             throw InputError(where + ": a prismatic joint that follows the continuous joint '" + body(master).joint.name
                              + "' would jump where that joint wraps");
     }
     Body b;
     b.name = name;
     b.parent = parent;
-    b.X_PJ = X_PJ;
+    b.X_PJ = origin;
     b.robot = robot;
     const int count = joint.mimic ? 0 : variableCount(joint.type);
     if (count > 0)
@@ -79,11 +93,12 @@ int KinematicModel::addBody(const std::string& name, int parent, const Pose& X_P
     b.is_static = body(parent).is_static && joint.type == JointType::Fixed;
     b.joint = std::move(joint);
     if (b.is_static)
-        b.X_WB = parent == 0 ? X_PJ : body(parent).X_WB * X_PJ;
+        b.X_WB = parent == 0 ? origin : body(parent).X_WB * origin;
     else
         moving_.push_back(bodyCount());
     depth_.push_back(depth_[static_cast<std::size_t>(parent)] + 1);
     bodies_.push_back(std::move(b));
+    id_ = newId();
     return bodyCount() - 1;
 }
 

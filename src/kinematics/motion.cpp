@@ -32,16 +32,21 @@ void so3Motion(const double* from, const double* to, JointMotion& motion)
     const double dot = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];
     const double sign = dot < 0.0 ? -1.0 : 1.0;
     const Eigen::Quaterniond q0 = Eigen::Quaterniond(from[3], from[0], from[1], from[2]).normalized();
-    const Eigen::Quaterniond q1
-        = Eigen::Quaterniond(sign * to[3], sign * to[0], sign * to[1], sign * to[2]).normalized();
+    const Eigen::Quaterniond q1 = Eigen::Quaterniond(sign * to[3], sign * to[0], sign * to[1], sign * to[2]).normalized();
     const Eigen::Quaterniond relative = q0.conjugate() * q1;
     const double sine = relative.vec().norm();
     motion.R_start = q0.toRotationMatrix();
     motion.angle = 0.0;
     motion.angle_rate = 2.0 * std::atan2(sine, relative.w());
     motion.axis = sine > 0.0 ? Vec3(relative.vec() / sine) : Vec3::UnitZ();
-    // Where OMPL takes the two for equal (1 - |dot| < 1e-9) its curve keeps the first rotation: that is within the whole turn.
-    motion.rotation_slack = std::abs(dot) > 1.0 - 2e-9 ? motion.angle_rate : 0.0;
+    // Where OMPL takes the two for equal (1 - |dot| < 1e-9, lengths within 1e-9 of 1) its curve keeps the first rotation: that is
+    // within the whole turn. Elsewhere its weights are those of the lengths as they are, off by e: the curve is the same great
+    // circle, run through at another pace. With h = angle/2 in [0, pi/2], r = b/a the ratio of the weights and f the angle reached, half
+    // the rotation: |df| <= |d ln r| sin(f) sin(h - f) / sin(h) <= |d ln r| / 2, and |d ln r| <= 2 e (lengths) + 0.65 * 2 e (dot).
+    const double e = std::max(std::abs(Eigen::Map<const Eigen::Vector4d>(from).norm() - 1.0),
+                              std::abs(Eigen::Map<const Eigen::Vector4d>(to).norm() - 1.0));
+    motion.rotation_slack = std::abs(dot) > 1.0 - 4e-9 ? motion.angle_rate : 0.0;
+    motion.rotation_slack += 4.0 * e;
 }
 
 // The columns of a frame whose z axis is the normal of a planar joint.
@@ -69,10 +74,11 @@ Motion::Motion(const KinematicModel& model, const Configuration& q0, const Confi
 
 void Motion::reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1)
 {
-    const bool same_model = model_ == &model && joints_.size() == model.bodies().size();
+    const bool same_model = model_id_ == model.id();
     model_ = &model;
     if (!same_model)
     {
+        model_id_ = model.id();
         joints_.assign(model.bodies().size(), {});
         rotation_error_.assign(model.bodies().size(), 0.0);
         position_error_.assign(model.bodies().size(), 0.0);
@@ -86,6 +92,7 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
         const Joint& joint = body.joint;
         bool rotation_is_new = !same_model;
         double value = 0.0, rate = 0.0;
+        m.mimic_magnitude = 0.0;
         if (variableCount(joint.type) == 1)
         {
             const Body& source = joint.mimic ? model.body(joint.mimic->master) : body;
@@ -93,6 +100,8 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
             rate = source.joint.type == JointType::Continuous ? so2Rate(value, q1[source.variable]) : q1[source.variable] - value;
             if (joint.mimic)
             {
+                m.mimic_magnitude = std::abs(joint.mimic->multiplier) * (std::abs(value) + std::abs(rate) + 2.0 * M_PI)
+                                    + std::abs(joint.mimic->offset);
                 value = joint.mimic->multiplier * value + joint.mimic->offset;
                 rate *= joint.mimic->multiplier;
             }
@@ -149,6 +158,8 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
 //   4 u (|angle| + |rate|); the fixed parts by fewer than 40 u (products of matrices with entries <= 1, a quaternion or rpy
 //   turned into a matrix); the product with the parent's adds e + 12 u. Sum: e + 128 u + 4 u (|angle| + |rate|).
 // - Origin: p = p_parent + R_parent (p_PJ + R_PJ translation(t)): f + e L + fewer than 32 u (P + L).
+// - A mimic joint's value and rate are sums that may cancel: they are off by at most 4 u times the magnitudes of their terms (for
+//   a continuous master with one 2 pi, whose rate is a difference of angles up to 2 pi). `mimic_magnitude` stands beside them.
 void Motion::boundRounding(bool of_static_bodies)
 {
     const auto bound = [&](int index) {
@@ -156,18 +167,20 @@ void Motion::boundRounding(bool of_static_bodies)
         const Body& body = model_->body(index);
         const auto parent = static_cast<std::size_t>(body.parent);
         const JointMotion& m = joints_[i];
-        const double translation = m.translation.norm() + m.translation_rate.norm();
+        const double translation = m.translation.norm() + m.translation_rate.norm() + m.mimic_magnitude;
         const double L = body.X_PJ.p.norm() + translation;
         const double e = rotation_error_[parent];
         const bool exact = body.parent == 0 && body.joint.type == JointType::Fixed && body.X_PJ.R == Mat3::Identity();
-        rotation_error_[i]
-            = exact ? 0.0
-                    : (e + m.rotation_slack + kUnitRoundoff * (128.0 + 4.0 * (std::abs(m.angle) + std::abs(m.angle_rate)))) * kInflate;
+        rotation_error_[i] =
+            exact ? 0.0
+                  : (e + m.rotation_slack
+                     + kUnitRoundoff * (128.0 + 4.0 * (std::abs(m.angle) + std::abs(m.angle_rate) + m.mimic_magnitude)))
+                        * kInflate;
         coordinate_[i] = coordinate_[parent] + L;
-        position_error_[i]
-            = body.parent == 0 && body.joint.type == JointType::Fixed
-                  ? 0.0
-                  : (position_error_[parent] + e * L + 32.0 * kUnitRoundoff * (coordinate_[parent] + L)) * kInflate;
+        position_error_[i] =
+            body.parent == 0 && body.joint.type == JointType::Fixed
+                ? 0.0
+                : (position_error_[parent] + e * L + 32.0 * kUnitRoundoff * (coordinate_[parent] + L)) * kInflate;
     };
     if (of_static_bodies)
     {

@@ -6,9 +6,9 @@ void PoseCache::reset(const Motion& motion)
 {
     motion_ = &motion;
     const KinematicModel& model = motion.model();
-    if (slots_of_ != &model)
+    if (slots_of_ != model.id())
     {
-        slots_of_ = &model;
+        slots_of_ = model.id();
         slots_.assign(model.bodies().size(), -1);
         moving_ = model.movingBodies().size();
         for (std::size_t k = 0; k < moving_; ++k)

@@ -14,13 +14,12 @@ namespace gapless {
 struct AdaptiveBisectionMotionValidator::Worker
 {
     Worker(const std::shared_ptr<const StateMapping>& state_mapping, const CertifyOptions& options)
-      : mapping(state_mapping)
-      , q0(mapping->scene()->model().defaultConfiguration())
-      , q1(q0)
-      , certifier(mapping->scene(), q0, q1, options)
-      , state(mapping->space()->allocState())
-    {
-    }
+        : mapping(state_mapping),
+          q0(mapping->scene()->model().defaultConfiguration()),
+          q1(q0),
+          certifier(mapping->scene(), q0, q1, options),
+          state(mapping->space()->allocState())
+    {}
     ~Worker() { mapping->space()->freeState(state); }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -62,13 +61,13 @@ CertifyOptions certifyOptions(const MotionValidatorOptions& options, double last
 AdaptiveBisectionMotionValidator::AdaptiveBisectionMotionValidator(const ob::SpaceInformationPtr& si,
                                                                    std::shared_ptr<const StateMapping> mapping,
                                                                    const MotionValidatorOptions& options)
-  : ob::MotionValidator(si)
-  , mapping_(std::move(mapping))
-  , options_(checked(options))
-  , static_checker_(mapping_->scene(), options.tolerance)
-  , first_witness_([this] { return std::make_unique<Worker>(mapping_, certifyOptions(options_, 0.0)); })
-  , earliest_witness_(
-        [this] { return std::make_unique<Worker>(mapping_, certifyOptions(options_, options_.last_valid_resolution)); })
+    : ob::MotionValidator(si),
+      mapping_(std::move(mapping)),
+      options_(checked(options)),
+      static_checker_(mapping_->scene(), options.tolerance),
+      first_witness_([this] { return std::make_unique<Worker>(mapping_, certifyOptions(options_, 0.0)); }),
+      earliest_witness_(
+          [this] { return std::make_unique<Worker>(mapping_, certifyOptions(options_, options_.last_valid_resolution)); })
 {
     if (mapping_->space().get() != si->getStateSpace().get())
         throw InputError("motion validator: the mapping is of another state space than the space information");

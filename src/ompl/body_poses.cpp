@@ -28,22 +28,16 @@ void BodyPoses::update(const Configuration& q)
             value = q[body.variable];
         switch (joint.type)
         {
-            case JointType::Fixed:
-                X_WB = X_WP * body.X_PJ;
-                break;
+            case JointType::Fixed: X_WB = X_WP * body.X_PJ; break;
             case JointType::Revolute:
             case JointType::Continuous:
                 X_WB.p.noalias() = X_WP.R * body.X_PJ.p;
                 X_WB.p += X_WP.p;
                 X_WB.R.noalias() = (X_WP.R * body.X_PJ.R) * Eigen::AngleAxisd(value, joint.axis).toRotationMatrix();
                 break;
-            case JointType::Prismatic:
-                X_WB = X_WP * Pose{body.X_PJ.R, body.X_PJ.p + body.X_PJ.R * (value * joint.axis)};
-                break;
+            case JointType::Prismatic: X_WB = X_WP * Pose{body.X_PJ.R, body.X_PJ.p + body.X_PJ.R * (value * joint.axis)}; break;
             case JointType::Planar:
-            case JointType::Floating:
-                X_WB = X_WP * still_.relativePose(index, 0.0);
-                break;
+            case JointType::Floating: X_WB = X_WP * still_.relativePose(index, 0.0); break;
         }
     }
 }

@@ -15,9 +15,8 @@ namespace gapless {
 struct DiscreteMotionValidator::Worker
 {
     explicit Worker(const std::shared_ptr<const StateMapping>& state_mapping)
-      : mapping(state_mapping), state(mapping->space()->allocState())
-    {
-    }
+        : mapping(state_mapping), state(mapping->space()->allocState())
+    {}
     ~Worker() { mapping->space()->freeState(state); }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
@@ -45,15 +44,10 @@ double largestJointStep(const KinematicModel& model, const Configuration& q0, co
             continue;
         switch (body.joint.type)
         {
-            case JointType::Fixed:
-                break;
+            case JointType::Fixed: break;
             case JointType::Revolute:
-            case JointType::Prismatic:
-                length(v);
-                break;
-            case JointType::Continuous:
-                angle(v);
-                break;
+            case JointType::Prismatic: length(v); break;
+            case JointType::Continuous: angle(v); break;
             case JointType::Planar:
                 length(v);
                 length(v + 1);
@@ -72,12 +66,12 @@ double largestJointStep(const KinematicModel& model, const Configuration& q0, co
     return largest;
 }
 
-DiscreteMotionValidator::DiscreteMotionValidator(const ob::SpaceInformationPtr& si,
-                                                 std::shared_ptr<const StateMapping> mapping, double resolution)
-  : ob::MotionValidator(si)
-  , mapping_(std::move(mapping))
-  , resolution_(resolution)
-  , workers_([this] { return std::make_unique<Worker>(mapping_); })
+DiscreteMotionValidator::DiscreteMotionValidator(const ob::SpaceInformationPtr& si, std::shared_ptr<const StateMapping> mapping,
+                                                 double resolution)
+    : ob::MotionValidator(si),
+      mapping_(std::move(mapping)),
+      resolution_(resolution),
+      workers_([this] { return std::make_unique<Worker>(mapping_); })
 {
     if (mapping_->space().get() != si->getStateSpace().get())
         throw InputError("motion validator: the mapping is of another state space than the space information");

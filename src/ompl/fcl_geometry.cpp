@@ -59,14 +59,13 @@ std::vector<FclPiece> makeFclPieces(const CollisionGeometry& geometry)
 }
 
 FclObject::FclObject(const FclPiece& piece, int index, double margin)
-  : fcl::CollisionObjectd(piece.geometry)
-  , X_BS_(piece.X_BS)
-  , box_centre_(piece.geometry->aabb_local.center())
-  , box_half_extents_(0.5 * (piece.geometry->aabb_local.max_ - piece.geometry->aabb_local.min_))
-  , index_(index)
-  , margin_(margin)
-{
-}
+    : fcl::CollisionObjectd(piece.geometry),
+      X_BS_(piece.X_BS),
+      box_centre_(piece.geometry->aabb_local.center()),
+      box_half_extents_(0.5 * (piece.geometry->aabb_local.max_ - piece.geometry->aabb_local.min_)),
+      index_(index),
+      margin_(margin)
+{}
 
 void FclObject::moveTo(const Pose& X_WB)
 {

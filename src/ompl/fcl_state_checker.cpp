@@ -146,9 +146,8 @@ class FclStateChecker::Impl
 {
 public:
     explicit Impl(std::shared_ptr<const Scene> scene)
-      : shared(std::move(scene)), workers([this] { return std::make_unique<Worker>(shared); })
-    {
-    }
+        : shared(std::move(scene)), workers([this] { return std::make_unique<Worker>(shared); })
+    {}
 
     SharedData shared;
     ObjectPool<Worker> workers;

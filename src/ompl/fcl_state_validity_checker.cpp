@@ -6,9 +6,8 @@ namespace ob = ompl::base;
 
 namespace gapless {
 
-FclStateValidityChecker::FclStateValidityChecker(const ob::SpaceInformationPtr& si,
-                                                 std::shared_ptr<const StateMapping> mapping)
-  : ob::StateValidityChecker(si), mapping_(std::move(mapping)), checker_(mapping_->scene())
+FclStateValidityChecker::FclStateValidityChecker(const ob::SpaceInformationPtr& si, std::shared_ptr<const StateMapping> mapping)
+    : ob::StateValidityChecker(si), mapping_(std::move(mapping)), checker_(mapping_->scene())
 {
     if (mapping_->space().get() != si->getStateSpace().get())
         throw InputError("state validity checker: the mapping is of another state space than the space information");

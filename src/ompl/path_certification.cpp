@@ -23,8 +23,7 @@ double secondsSince(Clock::time_point start)
 }
 
 std::vector<std::unique_ptr<SegmentCertifier>> segmentsOf(const std::shared_ptr<const Scene>& scene,
-                                                          const std::vector<Configuration>& path,
-                                                          const CertifyOptions& options)
+                                                          const std::vector<Configuration>& path, const CertifyOptions& options)
 {
     std::vector<std::unique_ptr<SegmentCertifier>> segments;
     if (path.size() == 1)
@@ -84,8 +83,8 @@ PathCertification certifyPath(const std::shared_ptr<const Scene>& scene, const s
             close->result.statistics = answer.result.statistics;
             return *close;
         }
-        if (!isOnlyClose(*scene, answer.result) || certify.tolerance <= options.smallest_tolerance ||
-            secondsSince(start) >= options.seconds)
+        if (!isOnlyClose(*scene, answer.result) || certify.tolerance <= options.smallest_tolerance
+            || secondsSince(start) >= options.seconds)
             return answer;
 
         const ClosePair& witness = *answer.result.result.witness;
@@ -104,8 +103,7 @@ std::vector<Configuration> toConfigurations(const StateMapping& mapping, const o
     return configurations;
 }
 
-PathCertification certifyPath(const StateMapping& mapping, const og::PathGeometric& path,
-                              const PathCertificationOptions& options)
+PathCertification certifyPath(const StateMapping& mapping, const og::PathGeometric& path, const PathCertificationOptions& options)
 {
     return certifyPath(mapping.scene(), toConfigurations(mapping, path), options);
 }

@@ -18,8 +18,7 @@ ob::InformedSamplerPtr PathLengthObjective::allocInformedStateSampler(const ob::
         case ob::STATE_SPACE_SE2:
         case ob::STATE_SPACE_SE3:
             return ob::PathLengthOptimizationObjective::allocInformedStateSampler(definition, max_number_calls);
-        default:
-            return std::make_shared<ob::RejectionInfSampler>(definition, max_number_calls);
+        default: return std::make_shared<ob::RejectionInfSampler>(definition, max_number_calls);
     }
 }
 

@@ -35,8 +35,7 @@ ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& option
     const ob::SpaceInformationPtr& si = result.setup->getSpaceInformation();
     if (options.validator == "adaptive")
     {
-        si->setStateValidityChecker(
-            std::make_shared<SceneStateValidityChecker>(si, result.mapping, options.motion.tolerance));
+        si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, result.mapping, options.motion.tolerance));
         si->setMotionValidator(std::make_shared<AdaptiveBisectionMotionValidator>(si, result.mapping, options.motion));
     }
     else

@@ -11,7 +11,7 @@ namespace gapless {
 
 SceneStateValidityChecker::SceneStateValidityChecker(const ob::SpaceInformationPtr& si,
                                                      std::shared_ptr<const StateMapping> mapping, double tolerance)
-  : ob::StateValidityChecker(si), mapping_(std::move(mapping)), checker_(mapping_->scene(), tolerance)
+    : ob::StateValidityChecker(si), mapping_(std::move(mapping)), checker_(mapping_->scene(), tolerance)
 {
     if (mapping_->space().get() != si->getStateSpace().get())
         throw InputError("state validity checker: the mapping is of another state space than the space information");
@@ -39,8 +39,7 @@ double SceneStateValidityChecker::clearance(const ob::State* state) const
     const Scene& scene = *mapping_->scene();
     double smallest = std::numeric_limits<double>::infinity();
     for (const ClosePair& close : checker_.distances(mapping_->toConfiguration(state)))
-        smallest = std::min(smallest,
-                            close.distance - scene.pairs()[static_cast<std::size_t>(close.pair)].clearance);
+        smallest = std::min(smallest, close.distance - scene.pairs()[static_cast<std::size_t>(close.pair)].clearance);
     return smallest;
 }
 

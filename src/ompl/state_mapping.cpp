@@ -4,12 +4,12 @@
 #include <typeinfo>
 #include <utility>
 
-#include <boost/core/demangle.hpp>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 #include <ompl/base/spaces/SE2StateSpace.h>
 #include <ompl/base/spaces/SE3StateSpace.h>
 #include <ompl/base/spaces/SO2StateSpace.h>
 #include <ompl/base/spaces/SO3StateSpace.h>
+#include <boost/core/demangle.hpp>
 
 #include <gapless/core/error.h>
 
@@ -21,8 +21,8 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 /// OMPL's own interpolation may leave [-pi, pi] by a few roundings.
 constexpr double kAngleSlack = 1e-12;
-/// As in KinematicModel::validate().
-constexpr double kUnitQuaternionTolerance = 1e-6;
+/// That of SO3StateSpace.
+constexpr double kUnitQuaternionTolerance = 1e-9;
 
 std::vector<int> bodiesOf(const Problem& problem)
 {
@@ -40,8 +40,7 @@ bool isExactly(const ob::StateSpace& space)
 
 bool isKnownCompound(const ob::StateSpace& space)
 {
-    return isExactly<ob::CompoundStateSpace>(space) || isExactly<ob::SE2StateSpace>(space) ||
-           isExactly<ob::SE3StateSpace>(space);
+    return isExactly<ob::CompoundStateSpace>(space) || isExactly<ob::SE2StateSpace>(space) || isExactly<ob::SE3StateSpace>(space);
 }
 
 /// The value of an angle in [-pi, pi), as SO2StateSpace::enforceBounds() has it.
@@ -77,7 +76,7 @@ ob::State* descend(ob::State* state, const std::vector<unsigned int>& chain)
 
 StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
                            const Configuration& rest)
-  : space_(std::move(space)), scene_(std::move(scene)), rest_(rest)
+    : space_(std::move(space)), scene_(std::move(scene)), rest_(rest)
 {
     if (!space_ || !scene_)
         throw InputError("state mapping: no state space or no scene");
@@ -88,9 +87,8 @@ StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene>
 }
 
 StateMapping::StateMapping(ob::StateSpacePtr space, const Problem& problem)
-  : StateMapping(std::move(space), problem.scene, bodiesOf(problem), problem.start)
-{
-}
+    : StateMapping(std::move(space), problem.scene, bodiesOf(problem), problem.start)
+{}
 
 void StateMapping::collectLeaves(const ob::StateSpace& space, std::vector<unsigned int>& chain)
 {
@@ -117,8 +115,8 @@ void StateMapping::collectLeaves(const ob::StateSpace& space, std::vector<unsign
     else if (isExactly<ob::SO3StateSpace>(space))
         leaf.kind = Kind::SO3;
     else
-        throw InputError("state space '" + space.getName() + "' (" + boost::core::demangle(typeid(space).name()) +
-                         "): its motions cannot be bounded; R^n, SO(2), SO(3), SE(2), SE(3) and compounds of these can");
+        throw InputError("state space '" + space.getName() + "' (" + boost::core::demangle(typeid(space).name())
+                         + "): its motions cannot be bounded; R^n, SO(2), SO(3), SE(2), SE(3) and compounds of these can");
     leaves_.push_back(std::move(leaf));
 }
 
@@ -143,8 +141,8 @@ void StateMapping::assignVariables(const std::vector<int>& bodies)
     };
     const auto take = [&](Kind kind, int variable, const Joint& joint, const char* wanted) {
         if (!nextIs(kind))
-            throw InputError("state space '" + space_->getName() + "': joint '" + joint.name + "' needs " + wanted +
-                             " at its place in the space");
+            throw InputError("state space '" + space_->getName() + "': joint '" + joint.name + "' needs " + wanted
+                             + " at its place in the space");
         leaves_[leaf].variables.push_back(variable);
         ++dimension;
     };
@@ -161,12 +159,8 @@ void StateMapping::assignVariables(const std::vector<int>& bodies)
         switch (joint.type)
         {
             case JointType::Revolute:
-            case JointType::Prismatic:
-                take(Kind::Real, v, joint, "one dimension of an R^n (it is bounded)");
-                break;
-            case JointType::Continuous:
-                take(Kind::SO2, v, joint, "an SO(2) (it is continuous)");
-                break;
+            case JointType::Prismatic: take(Kind::Real, v, joint, "one dimension of an R^n (it is bounded)"); break;
+            case JointType::Continuous: take(Kind::SO2, v, joint, "an SO(2) (it is continuous)"); break;
             case JointType::Planar:
                 if (!nextIs(Kind::SO2))
                     for (int i = 0; i < 2; ++i)
@@ -179,14 +173,13 @@ void StateMapping::assignVariables(const std::vector<int>& bodies)
                         take(Kind::Real, v + i, joint, "an SE(3)");
                 take(Kind::SO3, v + 3, joint, "an SE(3)");
                 break;
-            case JointType::Fixed:
-                break;
+            case JointType::Fixed: break;
         }
     }
     skipFull();
     if (leaf < leaves_.size())
-        throw InputError("state space '" + space_->getName() + "' has more dimensions than the " +
-                         std::to_string(bodies.size()) + " planning joints");
+        throw InputError("state space '" + space_->getName() + "' has more dimensions than the " + std::to_string(bodies.size())
+                         + " planning joints");
 }
 
 void StateMapping::toConfiguration(const ob::State* state, Configuration& q) const
@@ -208,19 +201,19 @@ void StateMapping::toConfiguration(const ob::State* state, Configuration& q) con
             {
                 const double angle = part->as<ob::SO2StateSpace::StateType>()->value;
                 if (!(std::abs(angle) <= kPi + kAngleSlack))
-                    throw InputError("state of space '" + space_->getName() + "': the angle " + std::to_string(angle) +
-                                     " of an SO(2) is outside [-pi, pi]");
+                    throw InputError("state of space '" + space_->getName() + "': the angle " + std::to_string(angle)
+                                     + " of an SO(2) is outside [-pi, pi]");
                 q[leaf.variables[0]] = angle;
                 break;
             }
             case Kind::SO3:
             {
                 const auto* rotation = part->as<ob::SO3StateSpace::StateType>();
-                const double norm = std::sqrt(rotation->x * rotation->x + rotation->y * rotation->y +
-                                              rotation->z * rotation->z + rotation->w * rotation->w);
+                const double norm = std::sqrt(rotation->x * rotation->x + rotation->y * rotation->y + rotation->z * rotation->z
+                                              + rotation->w * rotation->w);
                 if (!(std::abs(norm - 1.0) <= kUnitQuaternionTolerance))
-                    throw InputError("state of space '" + space_->getName() + "': a quaternion of norm " +
-                                     std::to_string(norm) + " is no rotation");
+                    throw InputError("state of space '" + space_->getName() + "': a quaternion of norm " + std::to_string(norm)
+                                     + " is no rotation");
                 q[leaf.variables[0]] = rotation->x;
                 q[leaf.variables[0] + 1] = rotation->y;
                 q[leaf.variables[0] + 2] = rotation->z;
@@ -255,9 +248,7 @@ void StateMapping::toState(const Configuration& q, ob::State* state) const
                     values[i] = q[leaf.variables[i]];
                 break;
             }
-            case Kind::SO2:
-                part->as<ob::SO2StateSpace::StateType>()->value = wrapped(q[leaf.variables[0]]);
-                break;
+            case Kind::SO2: part->as<ob::SO2StateSpace::StateType>()->value = wrapped(q[leaf.variables[0]]); break;
             case Kind::SO3:
             {
                 const Eigen::Vector4d rotation = q.segment<4>(leaf.variables[0]).normalized();

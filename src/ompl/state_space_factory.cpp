@@ -44,8 +44,8 @@ ob::RealVectorBounds translationBounds(const Problem& problem, const PlanningJoi
     for (unsigned int i = 0; i < dimensions; ++i)
     {
         const int v = joint.variable + static_cast<int>(i);
-        if (i < limits.lower.size() && i < limits.upper.size() && std::isfinite(limits.lower[i]) &&
-            std::isfinite(limits.upper[i]))
+        if (i < limits.lower.size() && i < limits.upper.size() && std::isfinite(limits.lower[i])
+            && std::isfinite(limits.upper[i]))
         {
             bounds.setLow(i, limits.lower[i]);
             bounds.setHigh(i, limits.upper[i]);
@@ -84,8 +84,7 @@ void avoidIdentityProjection(ob::RealVectorStateSpace& space)
         cell_sizes.push_back(range > 0.0 ? range / cells_per_dimension : 1.0);
     }
     const ob::ProjectionMatrix::Matrix identity = ob::ProjectionMatrix::Matrix::Identity(dimension, dimension);
-    space.registerDefaultProjection(
-        std::make_shared<ob::RealVectorLinearProjectionEvaluator>(&space, cell_sizes, identity));
+    space.registerDefaultProjection(std::make_shared<ob::RealVectorLinearProjectionEvaluator>(&space, cell_sizes, identity));
 }
 
 ob::StateSpacePtr makeRealPart(const KinematicModel& model, const std::vector<PlanningJoint>& joints, std::size_t first,
@@ -114,9 +113,7 @@ ob::StateSpacePtr makeOtherPart(const Problem& problem, const PlanningJoint& joi
     ob::StateSpacePtr part;
     switch (problem.scene->model().body(joint.body).joint.type)
     {
-        case JointType::Continuous:
-            part = std::make_shared<ob::SO2StateSpace>();
-            break;
+        case JointType::Continuous: part = std::make_shared<ob::SO2StateSpace>(); break;
         case JointType::Planar:
         {
             const auto plane = std::make_shared<ob::SE2StateSpace>();
@@ -131,8 +128,7 @@ ob::StateSpacePtr makeOtherPart(const Problem& problem, const PlanningJoint& joi
             part = free;
             break;
         }
-        default:
-            throw InputError("joint '" + joint.name + "' cannot plan: it has no variables");
+        default: throw InputError("joint '" + joint.name + "' cannot plan: it has no variables");
     }
     part->setName(joint.name);
     return part;
@@ -164,15 +160,14 @@ ob::StateSpacePtr makeStateSpace(const Problem& problem)
     if (parts.size() == 1)
         return parts.front();
 
-    const ob::StateSpacePtr space =
-        std::make_shared<ob::CompoundStateSpace>(parts, std::vector<double>(parts.size(), 1.0));
+    const ob::StateSpacePtr space = std::make_shared<ob::CompoundStateSpace>(parts, std::vector<double>(parts.size(), 1.0));
     // The projection lives in the space: its mapping must not keep the space alive in turn.
     const ob::StateSpacePtr not_owned(std::shared_ptr<void>(), space.get());
     const int tip = std::max_element(joints.begin(), joints.end(), [](const PlanningJoint& a, const PlanningJoint& b) {
                         return a.body < b.body;
                     })->body;
-    space->registerDefaultProjection(std::make_shared<BodyPositionProjection>(
-        space.get(), std::make_shared<const StateMapping>(not_owned, problem), tip));
+    space->registerDefaultProjection(
+        std::make_shared<BodyPositionProjection>(space.get(), std::make_shared<const StateMapping>(not_owned, problem), tip));
     return space;
 }
 

@@ -14,6 +14,7 @@ namespace gapless {
 /// [ta, tb] if lambda (tb - ta) < eta(ta) + eta(tb) - 2 c: were it at c at some t, it would have to travel at least
 /// eta(ta) - c before and eta(tb) - c after. Stops at the first witness; certified_clearance is the clearance asked for.
 /// @throws InputError as SegmentCertifier.
-CertifyResult publishedBisection(const Scene& scene, const Configuration& q0, const Configuration& q1, const CertifyOptions& options = {});
+CertifyResult publishedBisection(const Scene& scene, const Configuration& q0, const Configuration& q1,
+                                 const CertifyOptions& options = {});
 
 }  // namespace gapless

@@ -16,7 +16,8 @@ namespace gapless {
 class CollisionGeometry
 {
 public:
-    /// @throws InputError if `shapes` is empty or a dimension is not finite and positive. `name` is used in messages.
+    /// `name` is used in messages.
+    /// @throws InputError if `shapes` is empty, a dimension is not finite and positive, or a pose is not rigid (orthonormal.h).
     CollisionGeometry(const std::vector<PlacedShape>& shapes, const std::string& name);
 
     const std::vector<Convex>& leaves() const { return leaves_; }

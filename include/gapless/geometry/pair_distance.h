@@ -93,11 +93,13 @@ struct GreedyDistance
 /// @param error bound of all rounding at this pose (poses, placement, support), metres: subtracted from lower bounds and
 ///        added to upper ones.
 /// @param node_a, node_b only what lies in these nodes is looked at.
-GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold, double error,
-                              DistanceCounters* counters = nullptr, int node_a = RssTree::kRoot, int node_b = RssTree::kRoot);
+GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
+                              double error, DistanceCounters* counters = nullptr, int node_a = RssTree::kRoot,
+                              int node_b = RssTree::kRoot);
 
 /// Is a connected part of one object inside a solid mesh of the other? @pre the surfaces do not touch.
 /// @param point set to a common point (relative to A's origin, in F) where the answer is Inside, if not null.
-Containment::Answer insideOneAnother(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, Vec3* point = nullptr);
+Containment::Answer insideOneAnother(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
+                                     Vec3* point = nullptr);
 
 }  // namespace gapless

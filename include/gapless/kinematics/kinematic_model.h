@@ -1,6 +1,7 @@
 // Bodies joined by joints into one tree under the world: all robots and obstacles of a scene.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,8 +16,10 @@ enum class JointType
     Revolute,    ///< one variable, radians; interpolated as R^1
     Continuous,  ///< one variable, radians; interpolated as SO(2), the short way round
     Prismatic,   ///< one variable, metres
-    Planar,      ///< x, y, theta; interpolated as SE(2); `axis` is the normal of the plane
-    Floating,    ///< x, y, z, qx, qy, qz, qw; interpolated as SE(3)
+    /// x, y, theta; interpolated as SE(2). `axis` is the normal n of the plane; x and y run along the images of the joint frame's
+    /// x and y axes under the shortest turn that takes its z axis to n (for n = -z: the one that Eigen's FromTwoVectors takes).
+    Planar,
+    Floating,  ///< x, y, z, qx, qy, qz, qw; interpolated as SE(3)
 };
 
 /// Number of configuration variables of a joint that is not a mimic joint: 0, 1, 3 or 7.
@@ -69,12 +72,14 @@ class KinematicModel
 public:
     KinematicModel();
 
-    /// Adds a body and returns its index.
-    /// @throws InputError for an unknown parent, a zero or non-finite axis (others are normalised), limits of the wrong
+    /// Adds a body and returns its index. The rotation of `X_PJ` is made orthonormal to rounding.
+    /// @throws InputError for an unknown parent, a rotation that is off by more than 1e-9, a zero or non-finite axis (others are normalised), limits of the wrong
     ///         number or order, a mimic of a joint that is missing, itself a mimic, or of more than one variable, or a
     ///         mimic of a continuous joint whose multiplier is not an integer (it would jump at the wrap).
     int addBody(const std::string& name, int parent, const Pose& X_PJ, Joint joint, int robot = -1);
 
+    /// Never 0. Two models with the same id have the same bodies: a copy keeps it, every change gives a new one.
+    std::uint64_t id() const { return id_; }
     const std::vector<Body>& bodies() const { return bodies_; }
     const Body& body(int index) const { return bodies_[static_cast<std::size_t>(index)]; }
     int bodyCount() const { return static_cast<int>(bodies_.size()); }
@@ -91,6 +96,7 @@ public:
     void validate(const Configuration& q) const;
 
 private:
+    std::uint64_t id_;
     std::vector<Body> bodies_;
     std::vector<int> depth_;
     std::vector<int> moving_;

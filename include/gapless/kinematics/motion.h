@@ -9,6 +9,7 @@
 // second, and rotationError() covers the difference, so that both curves are certified.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include <gapless/kinematics/kinematic_model.h>
@@ -26,6 +27,8 @@ struct JointMotion
     double angle_rate = 0.0;
     /// OMPL may hold the first rotation instead of turning (see the file comment): both are within this angle, radians.
     double rotation_slack = 0.0;
+    /// For a mimic joint: magnitude of the terms whose sums are its value and rate, radians or metres; they may cancel.
+    double mimic_magnitude = 0.0;
     /// R_PB(t) = cos(a) cosine_part + sin(a) sine_part + constant_part with a = angle + t * angle_rate.
     Mat3 cosine_part = Mat3::Zero(), sine_part = Mat3::Zero(), constant_part = Mat3::Identity();
 };
@@ -57,6 +60,7 @@ private:
     void boundRounding(bool of_static_bodies);
 
     const KinematicModel* model_ = nullptr;
+    std::uint64_t model_id_ = 0;
     std::vector<JointMotion> joints_;
     std::vector<double> rotation_error_, position_error_;
     /// Bound of the coordinates of each body's origin.

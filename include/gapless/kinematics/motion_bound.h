@@ -45,11 +45,11 @@ public:
 private:
     struct Arm
     {
-        int parent;        // body that the joint moves relative to
-        int body;          // body that the joint moves
-        double turn;       // w_d
-        double shift;      // v_d
-        double lever;      // R_d
+        int parent;    // body that the joint moves relative to
+        int body;      // body that the joint moves
+        double turn;   // w_d
+        double shift;  // v_d
+        double lever;  // R_d
     };
     void collect(const Motion& motion, int body, const CollisionGeometry& geometry);
 

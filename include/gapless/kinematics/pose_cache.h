@@ -37,7 +37,7 @@ private:
     void compute(int instant, int body, std::size_t at);
 
     const Motion* motion_ = nullptr;
-    const KinematicModel* slots_of_ = nullptr;
+    std::uint64_t slots_of_ = 0;  // the id of a model
     std::size_t moving_ = 0;
     std::vector<std::int32_t> slots_;
     std::vector<double> times_;

@@ -44,8 +44,8 @@ private:
     struct Worker;
 
     unsigned int segmentCount(const ompl::base::State* s1, const ompl::base::State* s2, Worker& worker) const;
-    std::optional<unsigned int> firstInvalidSample(const ompl::base::State* s1, const ompl::base::State* s2, unsigned int segments,
-                                                   Worker& worker) const;
+    std::optional<unsigned int> firstInvalidSample(const ompl::base::State* s1, const ompl::base::State* s2,
+                                                   unsigned int segments, Worker& worker) const;
     void count(bool valid) const;
 
     std::shared_ptr<const StateMapping> mapping_;
