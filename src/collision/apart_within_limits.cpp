@@ -202,6 +202,9 @@ private:
                 return false;
             }
             const Eigen::Index cut = variableOfMostTravel(cell, middle);
+            // Limits so far from zero that doubles cannot divide the cell: not proven.
+            if (!(cell.low[cut] < middle[cut] && middle[cut] < cell.high[cut]))
+                return false;
             Cell lower = cell, upper = cell;
             lower.high[cut] = upper.low[cut] = middle[cut];
             stack.push_back(lower);
