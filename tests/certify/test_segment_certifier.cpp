@@ -1,6 +1,8 @@
 // SegmentCertifier: resumable, honest about budgets, with a last_valid as near as asked for. What it must prove at all is in the contract.
 #include <catch2/catch.hpp>
 
+#include <functional>
+
 #include "contract/motion_validator_contract.h"
 #include "support/random_input.h"
 #include "support/scene_builder.h"
@@ -20,6 +22,38 @@ Budget steps(std::uint64_t count)
     budget.steps = count;
     return budget;
 }
+
+/// A tetrahedron whose slanted face x + y + z = 1 is cut near its edge z = 0: one of its triangles is a sliver, 1.5e-7 wide. A flake
+/// (one triangle) slides along the normal of that face; at 0 its tip, the point that is asked about, is `gap` above the sliver.
+struct FlakeAboveSliver
+{
+    explicit FlakeAboveSliver(double gap)
+    {
+        const double width = 0x1p-23;
+        const Vec3 apex(0.5 * (1 - width), 0.5 * (1 - width), width), x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
+        const auto solid = meshOf({Vec3::Zero(), x, y, z, apex}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}, {2, 3, 4}, {3, 1, 4}});
+        const Vec3 normal = Vec3::Ones().normalized(), tip = (x + y + apex) / 3 + gap * normal;
+        const auto flake = triangleMesh(tip, tip + 0.5 * normal + 0.25 * z, tip + 0.5 * normal + 0.25 * x);
+        SceneBuilder b;
+        b.link("flake", b.joint(0, {}, JointType::Prismatic, normal), flake);
+        b.obstacle("solid", solid);
+        scene = b.build();
+        isUnknownAt = [=](double q) { return geometryOf(solid)->containment().contains(tip + q * normal) == Containment::Answer::Unknown; };
+    }
+
+    CertifyResult run(double from, double to, double tolerance, double resolution = 0.0) const
+    {
+        CertifyOptions options;
+        options.tolerance = tolerance;
+        options.last_valid_resolution = resolution;
+        SegmentCertifier certifier(scene, configuration({from}), configuration({to}), options);
+        certifier.run();
+        return certifier.result();
+    }
+
+    std::shared_ptr<const Scene> scene;
+    std::function<bool(double)> isUnknownAt;
+};
 
 }  // namespace
 
@@ -111,6 +145,51 @@ TEST_CASE("last_valid comes within the asked resolution of the first contact")
                 CHECK(result.t >= result.last_valid);
             }
         }
+    }
+}
+
+// Outside at the start, surfaces that never touch: outside all the way, whatever can be told of the end.
+TEST_CASE("Where doubles cannot tell whether the end is inside, a start outside lets the distances decide")
+{
+    SECTION("1e-8 off the sliver: free")
+    {
+        const FlakeAboveSliver scene(1e-8);
+        REQUIRE(scene.isUnknownAt(0.0));
+        REQUIRE_FALSE(scene.isUnknownAt(0.5));
+        const CertifyResult result = scene.run(0.5, 0.0, 1e-9);
+        CHECK(result.verdict == Verdict::Free);
+        CHECK(result.certified_clearance > 0.0);
+        CHECK(result.certified_clearance <= 1e-8 * (1 + 1e-6));
+        CHECK(result.last_valid == 1.0);
+    }
+    SECTION("1e-8 off the sliver, where that is within the tolerance: a collision at the end, the way there is free")
+    {
+        const FlakeAboveSliver scene(1e-8);
+        const CertifyResult result = scene.run(0.5, 0.0, 1e-6, 1e-3);
+        CHECK(result.verdict == Verdict::Collision);
+        CHECK(result.last_valid >= 1 - 2e-3);
+    }
+    SECTION("on the sliver: a collision, the way there is free")
+    {
+        const FlakeAboveSliver scene(0.0);
+        REQUIRE(scene.isUnknownAt(0.0));
+        const CertifyResult result = scene.run(0.5, 0.0, 1e-9, 1e-3);
+        CHECK(result.verdict == Verdict::Collision);
+        CHECK(result.last_valid >= 1 - 2e-3);
+        CHECK(result.last_valid < 1.0);
+    }
+    SECTION("through the sliver to a point that cannot be told, from the inside: never free")
+    {
+        const FlakeAboveSliver scene(0.0);
+        CHECK(scene.run(-0.25, 0.0, 1e-9).verdict != Verdict::Free);
+    }
+    SECTION("neither end can be told: not free, although the distances alone would say so")
+    {
+        const FlakeAboveSliver scene(1e-8);
+        REQUIRE(scene.isUnknownAt(1e-9));
+        const CertifyResult result = scene.run(1e-9, 0.0, 1e-10);
+        CHECK(result.verdict == Verdict::Undecided);
+        CHECK(result.last_valid == 0.0);
     }
 }
 

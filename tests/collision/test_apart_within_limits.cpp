@@ -173,3 +173,123 @@ TEST_CASE("Robots of one kind get the same proof, and a twin with other limits i
         }
     }
 }
+
+namespace {
+
+/// A base and a hand at distance 1 from the elbow, which turns within the given limits; in between, a wrist in the elbow's axis that
+/// hardly turns. The hand comes to the base (touches it if `touches`, else keeps 0.05) where the elbow is at `meeting`, modulo a turn.
+SceneBuilder turningHand(double lower, double upper, double meeting, bool touches)
+{
+    SceneBuilder b;
+    Joint joint;
+    joint.type = JointType::Revolute;
+    joint.name = "elbow";
+    joint.lower = {lower};
+    joint.upper = {upper};
+    const int base = b.joint(0, {}, JointType::Revolute);
+    const int forearm = b.model.addBody("forearm", base, at(1, 0, 0), joint, 0);
+    joint.name = "wrist";
+    joint.lower = {0.0};
+    joint.upper = {1e-3};
+    const int hand = b.model.addBody("hand", forearm, {}, joint, 0);
+    const double away = touches ? 1.0 : 1.06;
+    // Small balls: they touch within 0.01 rad of `meeting` only, so that a slit in the turn would show.
+    b.link("base", base, Sphere{0.005}, at(1 + away * std::cos(meeting), away * std::sin(meeting), 0));
+    b.link("hand", hand, Sphere{0.005}, at(1, 0, 0));
+    return b;
+}
+
+}  // namespace
+
+TEST_CASE("Limits wider than a turn leave no angle out, however far from zero they are")
+{
+    Random random(12);
+    int proven = 0;
+    for (const double lower : {0.0, -1.0, 1e3, 1e6, -1e6, 1e9, 1e12, -1e12})
+        for (int k = 0; k < 24; ++k)
+        {
+            // Where the full turn ends and begins, and anywhere.
+            const double inward = k < 4 ? 0.0 : k < 8 ? random.uniform(-1e-3, 1e-3) : k < 12 ? 2 * M_PI - random.logUniform(1e-3, 0.1) : random.uniform(0, 2 * M_PI);
+            const double meeting = lower + inward, width = k % 3 == 0 ? 2 * M_PI : k % 3 == 1 ? 2 * M_PI + random.unit() : 1e3;
+            const double upper = lower + width + std::abs(lower) * 0x1p-51;
+            CAPTURE(digits(lower), digits(upper), digits(meeting));
+            const auto touching = turningHand(lower, upper, meeting, true).build();
+            REQUIRE(touching->pairs().size() == 1);
+            CHECK_FALSE(touching->apartWithinLimits(0).open.empty());
+            const auto apart = turningHand(lower, upper, meeting, false).build();
+            const ApartWithinLimits& proof = apart->apartWithinLimits(0);
+            proven += proof.open.empty();
+            if (std::abs(lower) <= 1e6)
+                CHECK(proof.open.empty());
+            for (int i = 0; i < 40; ++i)
+            {
+                const double elbow = i < 8 ? std::min(std::max(meeting + random.uniform(-1e-2, 1e-2), lower), upper) : random.uniform(lower, upper);
+                const Configuration q = configuration({0.5, elbow, random.uniform(0, 1e-3)});
+                CAPTURE(digits(q));
+                CHECK(smallestClosedDistance(*apart, proof, q) >= proof.gap);
+            }
+        }
+    CHECK(proven > 100);
+}
+
+TEST_CASE("Pairs of the same leaves are no twins where these are divided into other solids")
+{
+    // The same triangles, in the same order, bound a solid as one mesh and nothing as two.
+    const auto half_of = [](const std::shared_ptr<const TriangleMesh>& mesh, bool second) {
+        const auto middle = mesh->triangles().begin() + static_cast<std::ptrdiff_t>(mesh->triangles().size() / 2);
+        return meshOf(mesh->vertices(), second ? std::vector<TriangleMesh::Triangle>(middle, mesh->triangles().end())
+                                               : std::vector<TriangleMesh::Triangle>(mesh->triangles().begin(), middle));
+    };
+    const auto room = boxMesh(Vec3::Constant(1)), crate = boxMesh(Vec3::Constant(0.1), Vec3(5, 0, 0));
+    const auto wall = hollowBoxMesh(Vec3::Constant(1), Vec3::Constant(0.75));
+    struct Division
+    {
+        const char* name;
+        std::vector<PlacedShape> hollow, full;
+    };
+    const Division divisions[] = {
+        {"a closed box against its halves", {{half_of(room, false), {}}, {half_of(room, true), {}}}, {{room, {}}}},
+        {"the same, beside a solid of its own", {{crate, {}}, {half_of(room, false), {}}, {half_of(room, true), {}}}, {{crate, {}}, {room, {}}}},
+        {"a cavity against two solids, one in the other", {{wall, {}}}, {{half_of(wall, false), {}}, {half_of(wall, true), {}}}},
+    };
+    for (const Division& division : divisions)
+        for (const bool full_first : {false, true})
+        {
+            CAPTURE(division.name, full_first);
+            SceneBuilder b;
+            for (int robot = 0; robot < 2; ++robot)
+            {
+                const std::string number = std::to_string(robot);
+                Joint joint;
+                joint.type = JointType::Revolute;
+                joint.name = "shoulder" + number;
+                joint.lower = {0.0};
+                joint.upper = {1.0};
+                const int base = b.model.addBody("base" + number, 0, at(0, 0, 20.0 * robot), Joint(), robot);
+                const int arm = b.model.addBody("arm" + number, base, {}, joint, robot);
+                joint.name = "wrist" + number;
+                const int hand = b.model.addBody("hand" + number, arm, {}, joint, robot);
+                b.link("base" + number, base, (robot == 0) == full_first ? division.full : division.hollow);
+                b.link("hand" + number, hand, Sphere{0.05}, at(0.25, 0, 0));
+            }
+            const auto scene = b.build();
+            const auto &x = scene->object(0).geometry->leaves(), &y = scene->object(2).geometry->leaves();
+            REQUIRE(x.size() == y.size());
+            for (std::size_t i = 0; i < x.size(); ++i)
+                REQUIRE((x[i].a == y[i].a && x[i].b == y[i].b && x[i].c == y[i].c));
+            int seen = 0;
+            for (std::size_t i = 0; i < scene->pairs().size(); ++i)
+            {
+                const CollisionObject &p = scene->object(scene->pairs()[i].a), &q = scene->object(scene->pairs()[i].b);
+                if (p.name.back() != q.name.back())
+                    continue;
+                ++seen;
+                const bool full = (p.name.back() == '0') == full_first;
+                // The hand turns about the middle and touches no triangle: apart where there is no inside, and in it elsewhere.
+                CHECK(scene->apartWithinLimits(i).open.empty() == !full);
+            }
+            CHECK(seen == 2);
+            // What the proof says for one robot does not make the other one free.
+            CHECK(SegmentCertifier(scene, configuration({0, 0, 0, 0}), configuration({1, 1, 1, 1})).run() == Verdict::Collision);
+        }
+}

@@ -4,23 +4,9 @@
 #include "contract/motion_validator_contract.h"
 #include "support/random_input.h"
 #include "support/reference_motion.h"
-#include "support/scene_builder.h"
 
 namespace gapless::test {
 namespace {
-
-MotionCase contactCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t,
-                       double tolerance = 1e-3)
-{
-    MotionCase motion;
-    motion.name = name;
-    motion.scene = builder.build();
-    motion.q0 = q0;
-    motion.q1 = q1;
-    motion.options.tolerance = tolerance;
-    motion.contact = t;
-    return motion;
-}
 
 /// A speck that crosses a plate of a micrometre at random places: no grid of samples sees it.
 void addThinPlates(std::vector<MotionCase>& out)

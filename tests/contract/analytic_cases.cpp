@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "contract/motion_validator_contract.h"
-#include "support/scene_builder.h"
 
 namespace gapless::test {
 namespace {
@@ -12,26 +11,20 @@ constexpr double kTip = 0.0625;
 class Cases
 {
 public:
-    MotionCase& add(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double tolerance = 1e-3)
+    MotionCase& add(const MotionCase& motion)
     {
-        MotionCase motion;
-        motion.name = name;
-        motion.scene = builder.build();
-        motion.q0 = q0;
-        motion.q1 = q1;
-        motion.options.tolerance = tolerance;
         all.push_back(motion);
         return all.back();
     }
     void contact(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t, double tolerance = 1e-3)
     {
-        add(name, builder, q0, q1, tolerance).contact = t;
+        add(contactCase(name, builder, q0, q1, t, tolerance));
     }
     /// `distance` is the exact smallest distance, `clearance` what is asked for.
     void free(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double distance,
               double tolerance = 1e-3, double clearance = 0.0)
     {
-        MotionCase& motion = add(name, builder, q0, q1, tolerance);
+        MotionCase& motion = add(motionCase(name, builder, q0, q1, tolerance));
         motion.smallest_distance_at_most = distance;
         motion.excess_at_least = distance - clearance;
     }
@@ -237,10 +230,10 @@ std::vector<MotionCase> analyticCases()
     addChains(cases);
     addInsides(cases);
     SceneBuilder empty;
-    cases.add("empty scene", empty, Configuration(0), Configuration(0)).excess_at_least = 1e9;
+    cases.add(motionCase("empty scene", empty, Configuration(0), Configuration(0))).excess_at_least = 1e9;
     SceneBuilder rigid;
     rigid.link("base", rigid.joint(0, {}, JointType::Fixed), Sphere{1}).obstacle("ball", Sphere{1});
-    cases.add("robot without joints", rigid, Configuration(0), Configuration(0)).excess_at_least = 1e9;
+    cases.add(motionCase("robot without joints", rigid, Configuration(0), Configuration(0))).excess_at_least = 1e9;
     return cases.all;
 }
 

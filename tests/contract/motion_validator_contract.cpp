@@ -40,6 +40,25 @@ MotionCase reversed(const MotionCase& motion)
 
 }  // namespace
 
+MotionCase motionCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double tolerance)
+{
+    MotionCase motion;
+    motion.name = name;
+    motion.scene = builder.build();
+    motion.q0 = q0;
+    motion.q1 = q1;
+    motion.options.tolerance = tolerance;
+    return motion;
+}
+
+MotionCase contactCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t,
+                       double tolerance)
+{
+    MotionCase motion = motionCase(name, builder, q0, q1, tolerance);
+    motion.contact = t;
+    return motion;
+}
+
 std::vector<std::string> violationsOf(const MotionCase& motion, const CertifyResult& result)
 {
     std::vector<std::string> out;

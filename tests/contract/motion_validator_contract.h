@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "support/scene_builder.h"
+
 #include <gapless/certify/certify_result.h>
 
 namespace gapless::test {
@@ -34,6 +36,13 @@ struct MotionCase
     /// False where rounding is larger than the tolerance: Undecided is then an answer too.
     bool must_decide = true;
 };
+
+/// A motion about which nothing is known yet.
+MotionCase motionCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1,
+                      double tolerance = 1e-3);
+/// A motion whose first contact is at t or earlier.
+MotionCase contactCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t,
+                       double tolerance = 1e-3);
 
 /// Checks one result against what is known and, for a witness, against independent distances.
 std::vector<std::string> violationsOf(const MotionCase& motion, const CertifyResult& result);

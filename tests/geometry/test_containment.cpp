@@ -1,7 +1,10 @@
 // Containment: insides by winding number, rays through edges and vertices included; one point for each connected part.
 #include <catch2/catch.hpp>
 
+#include <optional>
+
 #include "support/random_input.h"
+#include "support/real.h"
 #include "support/scene_builder.h"
 
 #include <gapless/geometry/pair_distance.h>
@@ -16,6 +19,63 @@ namespace {
 Answer insideOf(const Shape& solid, const Vec3& p)
 {
     return geometryOf(solid)->containment().contains(p);
+}
+
+Real determinant(const V3<Real>& a, const V3<Real>& b, const V3<Real>& c)
+{
+    return a.dot(b.cross(c));
+}
+
+/// The winding number in 50 digits, by the crossings of a ray in a random direction; nothing where p is on the surface.
+std::optional<int> exactWinding(const TriangleMesh& mesh, const Vec3& p, Random& random)
+{
+    // Coordinates here are below 10: what is not zero is far above this.
+    const Real tiny("1e-44");
+    for (;;)
+    {
+        const V3<Real> d = lift<Real>(random.direction());
+        int winding = 0;
+        bool clear = true;
+        for (const auto& t : mesh.triangles())
+        {
+            const auto corner = [&](int k) -> V3<Real> { return lift<Real>(mesh.vertices()[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])]) - lift<Real>(p); };
+            const V3<Real> a = corner(0), b = corner(1), c = corner(2);
+            const Real u = determinant(d, b, c), v = determinant(d, c, a), w = determinant(d, a, b), volume = determinant(a, b, c);
+            const auto sign = [&](const Real& x) { return x > tiny ? 1 : x < -tiny ? -1 : 0; };
+            const int su = sign(u), sv = sign(v), sw = sign(w), side = sign(volume);
+            if (side == 0 && su * sv >= 0 && sv * sw >= 0 && sw * su >= 0)
+                return std::nullopt;
+            if (su == 0 || sv == 0 || sw == 0)
+                clear = false;
+            else if (su == sv && sv == sw && side == su)
+                winding += su;
+        }
+        if (clear)
+            return winding;
+    }
+}
+
+/// A tetrahedron whose slanted face is cut into slivers of the given widths along one of its edges (a fan about a vertex near it),
+/// turned at random: no face lies in a plane of the axes, and nothing is quite coplanar any more.
+std::shared_ptr<const TriangleMesh> sliverSolid(Random& random, double width, bool needle)
+{
+    std::vector<Vec3> v = {Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+    std::vector<TriangleMesh::Triangle> t = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}};
+    const double along = needle ? width : random.uniform(0.2, 0.8);
+    // Near the edge XY, or (needle) near the vertex Y on that edge's side.
+    v.push_back((along * (1 - width)) * Vec3::UnitX() + ((1 - along) * (1 - width)) * Vec3::UnitY() + width * Vec3::UnitZ());
+    t.push_back({1, 2, 4});
+    // A second sliver beside the first one.
+    v.push_back(0.5 * (v[1] + v[4]) + 0.25 * width * Vec3(-1, -1, 2));
+    t.push_back({1, 4, 5});
+    t.push_back({5, 4, 3});
+    t.push_back({1, 5, 3});
+    t.push_back({2, 3, 4});
+    const Mat3 R = random.rotation();
+    const Vec3 shift = random.chance(0.5) ? random.inCube(3) : Vec3(Vec3::Zero());
+    for (Vec3& x : v)
+        x = R * x + shift;
+    return meshOf(v, t);
 }
 
 }  // namespace
@@ -154,4 +214,60 @@ TEST_CASE("Every part of a body that is not connected is asked about")
             CHECK(insideOneAnother(*body, *cube, pairPose({}, at(30, 0, 0))) == Answer::Outside);
         }
     }
+}
+
+// On a triangle its solid angle jumps by 4 pi, and beside a sliver the sign of the volume that says which side is all rounding.
+// 1. Never Outside of a point exactly inside, never Inside of one exactly outside.  2. Unknown only next to the surface.
+TEST_CASE("Beside slivers a point is on its side of the surface, or the answer is Unknown")
+{
+    Random random(43);
+    int inside = 0, outside = 0, unknown = 0;
+    for (int i = 0; i < 120; ++i)
+    {
+        const auto mesh = sliverSolid(random, random.logUniform(1e-13, 1e-2), i % 3 == 0);
+        if (!mesh->isSolid())  // vertices that fell on one another
+            continue;
+        const auto geometry = geometryOf(mesh);
+        for (const auto& t : mesh->triangles())
+        {
+            const auto corner = [&](int k) { return mesh->vertices()[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])]; };
+            const Vec3 a = corner(0), b = corner(1), c = corner(2);
+            const V3<Real> cross = V3<Real>(lift<Real>(b) - lift<Real>(a)).cross(V3<Real>(lift<Real>(c) - lift<Real>(a)));
+            const Vec3 normal = toDouble<Real>(V3<Real>(cross / lengthOf(cross)));
+            for (int k = 0; k < 14; ++k)
+            {
+                // Within the triangle, on an edge of it, or at a corner of it; on its plane up to rounding, or 1e-17 to 1e-12 off.
+                double s = random.unit(), r = random.unit();
+                if (s + r > 1)
+                    s = 1 - s, r = 1 - r;
+                if (k % 7 == 5)
+                    r = 0;
+                if (k % 7 == 6)
+                    s = r = random.logUniform(1e-17, 1e-12);
+                Vec3 p = a + s * (b - a) + r * (c - a);
+                if (k % 4)
+                    p += (random.chance(0.5) ? 1 : -1) * random.logUniform(1e-17, 1e-12) * normal;
+                const std::optional<int> winding = exactWinding(*mesh, p, random);
+                const Answer answer = geometry->containment().contains(p);
+                unknown += answer == Answer::Unknown;
+                if (!winding)
+                    continue;
+                (*winding ? inside : outside) += 1;
+                INFO("case " << i << " winding " << *winding << " p " << digits(p) << "\na " << digits(a) << " b " << digits(b) << " c " << digits(c));
+                CHECK(answer != (*winding ? Answer::Outside : Answer::Inside));
+            }
+        }
+        // Off the surface the slivers are no excuse.
+        for (int k = 0; k < 20; ++k)
+        {
+            const Vec3 p = mesh->vertices()[0] + random.inCube(1);
+            const std::optional<int> winding = exactWinding(*mesh, p, random);
+            CAPTURE(i, digits(p));
+            REQUIRE(winding);
+            CHECK(geometry->containment().contains(p) == (*winding ? Answer::Inside : Answer::Outside));
+        }
+    }
+    CHECK(inside > 2000);
+    CHECK(outside > 2000);
+    CHECK(unknown > 500);
 }

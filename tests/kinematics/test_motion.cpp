@@ -64,6 +64,59 @@ TEST_CASE("Computed poses are within the stated error of the exact ones, for all
     WARN("largest position error found, relative to its bound: " << worst);
 }
 
+TEST_CASE("Mimic joints whose offset all but cancels a large multiple of their master are within the stated error")
+{
+    // value = multiplier * master + offset comes out near 0 with the rounding of numbers of 1e3 to 1e7: nothing that is left of
+    // the value tells how large its terms were.
+    Random random(55);
+    double worst_rotation = 0.0, worst_position = 0.0;
+    for (int i = 0; i < 240; ++i)
+    {
+        const JointType master_type = i % 3 == 0 ? JointType::Revolute : i % 3 == 1 ? JointType::Continuous : JointType::Prismatic;
+        // A slide cannot follow a continuous joint: it would jump at the wrap.
+        const bool slides = i % 2 && master_type != JointType::Continuous;
+        const JointType type = slides ? JointType::Prismatic : i % 5 ? JointType::Revolute : JointType::Continuous;
+        const bool wraps = master_type == JointType::Continuous && i % 4 < 2;
+        const double sign = random.chance(0.5) ? 1.0 : -1.0, size = random.logUniform(1e3, 1e6);
+        // Of a continuous master only whole multiples are taken.
+        const double multiplier = sign * (master_type == JointType::Continuous ? std::round(size) : size);
+        // The rate of a master that goes through pi is a difference of angles near 2 pi: it cancels as well.
+        const double side = random.chance(0.5) ? 1.0 : -1.0;
+        const double from = wraps ? side * (M_PI - random.unit() / size) : random.uniform(-3, 3);
+        const double to = wraps ? -side * (M_PI - random.unit() / size) : from + random.uniform(-1, 1) / size;
+        SceneBuilder builder;
+        const int master = builder.joint(0, random.pose(0.5), master_type, random.direction());
+        const double offset = -multiplier * from + random.uniform(-1, 1);
+        const int mimic = builder.joint(random.chance(0.5) ? master : 0, random.pose(0.5), type, random.direction(), Mimic{master, multiplier, offset});
+        // What hangs on the mimic joint inherits its error.
+        const int hand = builder.joint(mimic, random.pose(1.0), JointType::Fixed);
+        const KinematicModel& model = builder.model;
+        const Configuration q0 = configuration({from}), q1 = configuration({to});
+        const Motion motion(model, q0, q1);
+        for (double t : {0.0, 1.0, 0.5, random.unit()})
+        {
+            const auto exact = referencePoses<Real>(model, q0, q1, Real(t));
+            for (int body : {master, mimic, hand})
+            {
+                INFO("case " << i << " body " << body << " t " << digits(t) << " multiplier " << digits(multiplier) << " offset " << digits(offset)
+                             << "\nq0 " << digits(q0) << " q1 " << digits(q1));
+                const Pose computed = motion.worldPose(body, t);
+                const PoseT<Real>& reference = exact[static_cast<std::size_t>(body)];
+                checkPose(motion, body, computed, reference);
+                if (body == master)
+                    continue;
+                const M3<Real> R = lift<Real>(computed.R) - reference.R;
+                const double off = toDouble(lengthOf<Real>(R.col(0))), off_p = toDouble(lengthOf<Real>(lift<Real>(computed.p) - reference.p));
+                worst_rotation = std::max(worst_rotation, off / motion.rotationError(body));
+                worst_position = std::max(worst_position, off_p / motion.positionError(body));
+            }
+        }
+    }
+    // The terms do cancel here: a bound by orders too large would show as well.
+    CHECK(worst_rotation > 0.05);
+    CHECK(worst_position > 0.005);
+}
+
 TEST_CASE("Relative poses compose to world poses, with the joint formula of the header")
 {
     Random random(52);
@@ -150,6 +203,10 @@ TEST_CASE("Models refuse joints that cannot be interpolated, and configurations 
     bad = revolute;
     bad.mimic = Mimic{c, 0.5, 0};
     CHECK_THROWS_AS(add(bad), InputError);
+    bad.type = JointType::Prismatic;
+    bad.mimic = Mimic{c, 1, 0};
+    CHECK_THROWS_AS(add(bad), InputError);
+    bad.type = JointType::Revolute;
     bad.mimic = Mimic{99, 1, 0};
     CHECK_THROWS_AS(add(bad), InputError);
     bad = revolute;

@@ -6,8 +6,10 @@
 #include <ompl/base/spaces/SE2StateSpace.h>
 #include <ompl/base/spaces/SE3StateSpace.h>
 #include <ompl/base/spaces/SO2StateSpace.h>
+#include <ompl/base/spaces/SO3StateSpace.h>
 
 #include "support/random_input.h"
+#include "support/reference_motion.h"
 #include "support/scene_builder.h"
 
 #include <gapless/kinematics/motion.h>
@@ -141,4 +143,59 @@ TEST_CASE("Floating joints interpolate as SE3StateSpace, except that nearly equa
         else  // acos of a dot product near 1 is off by its rounding over the sine
             CHECK(apart <= 1e-12 + 8e-16 / std::sqrt(1 - std::min(dot * dot, 1.0 - 1e-18)));
     }
+}
+
+// 1. Rotations that OMPL takes for equal: it keeps the first, even at t = 1.  2. Rotations just beyond that.  3. Lengths that are off
+// by up to 1e-9, which OMPL accepts and does not normalise: it runs through the same arc at another pace.  4. Both signs.
+TEST_CASE("rotationError covers the curve of SO3StateSpace itself, where it holds still and where lengths are off")
+{
+    Random random(66);
+    const SceneBuilder builder = oneJoint(JointType::Floating);
+    const auto space = std::make_shared<ob::SO3StateSpace>();
+    ob::ScopedState<ob::SO3StateSpace> from(space), to(space), out(space);
+    int held = 0, moved_a_little = 0;
+    for (int i = 0; i < 4000; ++i)
+    {
+        double angle = random.uniform(0, M_PI);
+        if (i % 4 < 2)
+            angle = random.logUniform(1e-8, 2e-4);
+        else if (i % 4 == 2 && random.chance(0.5))  // where |dot| = 1 - 1e-9: the edge of OMPL's case
+            angle = 2 * std::acos(1 - 1e-9) * random.uniform(0.9, 1.1);
+        else if (i % 4 == 2)
+            angle = M_PI - random.logUniform(1e-9, 1e-1);
+        const Eigen::Quaterniond a = random.quaternion(), b = a * Eigen::Quaterniond(Eigen::AngleAxisd(angle, random.direction()));
+        const bool unit = random.chance(0.3);
+        // OMPL asserts lengths within 1e-9 of 1.
+        const auto length = [&] { return unit ? 1.0 : 1.0 + (random.chance(0.5) ? random.uniform(-1, 1) : random.chance(0.5) ? 1 : -1) * 0.999e-9; };
+        Configuration q0 = Configuration::Zero(7), q1 = q0;
+        q0.tail<4>() = a.normalized().coeffs() * length();
+        q1.tail<4>() = b.normalized().coeffs() * (length() * (random.chance(0.5) ? 1 : -1));
+        const auto set = [](ob::ScopedState<ob::SO3StateSpace>& s, const Configuration& q) { s->x = q[3], s->y = q[4], s->z = q[5], s->w = q[6]; };
+        set(from, q0);
+        set(to, q1);
+        const Motion motion(builder.model, q0, q1);
+        INFO("angle " << digits(angle) << "\nq0 " << digits(q0) << "\nq1 " << digits(q1));
+        for (double t : {0.0, 1.0, 0.5, random.unit()})
+        {
+            space->interpolate(from.get(), to.get(), t, out.get());
+            const M3<Real> theirs = rotationOf<Real>({Real(out->x), Real(out->y), Real(out->z), Real(out->w)});
+            const M3<Real> off = lift<Real>(motion.relativePose(1, t).R) - theirs;
+            Real sum = 0;
+            for (int k = 0; k < 9; ++k)
+                sum += off.data()[k] * off.data()[k];
+            // The difference of two rotations has two equal singular values and a zero one: its spectral norm is Frobenius / sqrt 2.
+            using std::sqrt;
+            CAPTURE(digits(t), motion.rotationError(1));
+            CHECK(Real(sqrt(sum / 2)) <= Real(motion.rotationError(1)));
+        }
+        const bool holds = out->x == from->x && out->y == from->y && out->z == from->z && out->w == from->w;
+        held += holds;
+        moved_a_little += !holds && angle < 2e-4;
+        // The slack is for the special cases only: elsewhere the bound stays that of rounding.
+        if (unit && angle > 3e-4)
+            CHECK(motion.rotationError(1) <= 1e-13);
+    }
+    // Both of OMPL's cases have to turn up, or the test shows nothing.
+    CHECK(held > 500);
+    CHECK(moved_a_little > 100);
 }

@@ -4,7 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/motion_validator_contract.h"
-#include "contract/peerdata/peer_data.h"
+#include "support/peer_data.h"
+#include "support/temporary_folder.h"
 
 #include <gapless/certify/published_bisection.h>
 #include <gapless/certify/segment_certifier.h>
@@ -40,13 +41,13 @@ TEST_CASE("The analytic cases answer right at several tolerances, forwards and b
     const auto folder = peerDataFolder();
     if (!folder)
         return;
-    ScratchFolder scratch;
+    const TemporaryFolder scratch;
     int count = 0;
     for (const auto& entry : jsonOf(*folder + "/analytic/index.json"))
     {
         const std::string name = entry.at("case");
         const std::string json = *folder + "/analytic/" + name + "/problem.json";
-        const auto files = convertProblemSet(json, scratch.path() + "/" + name);
+        const auto files = convertProblemSet(json, scratch.path(name));
         REQUIRE(files.size() == 1);
         const Problem problem = loadProblem(files[0]);
         const auto expected = jsonOf(json).at("expected");
@@ -89,7 +90,7 @@ TEST_CASE("Edges that a sampled check passed although they collide are never fre
         return;
     for (const char* robot : {"panda", "ur5"})
     {
-        ScratchFolder scratch;
+        const TemporaryFolder scratch;
         const std::string json = *folder + "/edges/" + robot + ".json";
         const auto edges = jsonOf(json).at("edges");
         const auto files = convertProblemSet(json, scratch.path());

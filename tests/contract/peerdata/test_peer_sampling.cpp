@@ -1,7 +1,7 @@
 // One-way sampling on real robots: what a sample shows in collision is never free. GAPLESS_SAMPLED_MOTIONS sets how many per robot.
 #include <iostream>
 
-#include "contract/peerdata/peer_data.h"
+#include "support/peer_data.h"
 #include "support/random_input.h"
 
 #include <gapless/certify/segment_certifier.h>

@@ -1,0 +1,186 @@
+// KinematicModel: what its id promises, and the rotations that it takes.
+#include <catch2/catch.hpp>
+
+#include <optional>
+
+#include "kinematics/random_chain.h"
+
+#include <gapless/core/error.h>
+#include <gapless/core/rounding.h>
+#include <gapless/kinematics/motion.h>
+#include <gapless/kinematics/pose_cache.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+Joint jointOf(JointType type, const Vec3& axis = Vec3::UnitZ())
+{
+    Joint joint;
+    joint.name = "j";
+    joint.type = type;
+    joint.axis = axis;
+    return joint;
+}
+
+/// Three bodies, one variable: which of them moves, and about what, differs from kind to kind; the counts do not.
+KinematicModel threeBodies(int kind)
+{
+    KinematicModel model;
+    const int moving = kind % 3;
+    const Vec3 axis = kind < 3 ? Vec3::UnitZ() : Vec3::UnitX();
+    int parent = 0;
+    for (int i = 0; i < 3; ++i)
+        parent = model.addBody("b" + std::to_string(i), i == 2 && kind >= 3 ? 0 : parent, at(1.0 + 1e3 * kind, 0.5, i),
+                               jointOf(i == moving ? JointType::Revolute : JointType::Fixed, axis), 0);
+    return model;
+}
+
+/// A motion and a cache that were used before give what fresh ones give, bit for bit.
+void checkAsFresh(Motion& motion, PoseCache& cache, const KinematicModel& model, const Configuration& q0, const Configuration& q1)
+{
+    motion.reset(model, q0, q1);
+    cache.reset(motion);
+    const Motion fresh(model, q0, q1);
+    PoseCache fresh_cache;
+    fresh_cache.reset(fresh);
+    for (double t : {0.0, 0.375, 1.0})
+    {
+        const int instant = cache.addInstant(t), fresh_instant = fresh_cache.addInstant(t);
+        for (int body = 0; body < model.bodyCount(); ++body)
+        {
+            CAPTURE(body, t);
+            CHECK(&motion.model() == &model);
+            CHECK(motion.worldPose(body, t).R == fresh.worldPose(body, t).R);
+            CHECK(motion.worldPose(body, t).p == fresh.worldPose(body, t).p);
+            CHECK(motion.rotationError(body) == fresh.rotationError(body));
+            CHECK(motion.positionError(body) == fresh.positionError(body));
+            CHECK(cache.pose(instant, body).R == fresh_cache.pose(fresh_instant, body).R);
+            CHECK(cache.pose(instant, body).p == fresh_cache.pose(fresh_instant, body).p);
+            CHECK(cache.pose(instant, body).p == fresh.worldPose(body, t).p);
+        }
+    }
+}
+
+}  // namespace
+
+// 1. The id is never 0.  2. A copy, made or assigned, keeps it.  3. addBody gives a new one, to that model alone.
+// 4. Models made apart differ, even if they have the same bodies.
+TEST_CASE("Two models have the same id only where one is a copy of the other")
+{
+    KinematicModel a, b;
+    CHECK(a.id() != 0);
+    CHECK(a.id() != b.id());
+    const KinematicModel copy = a;
+    CHECK(copy.id() == a.id());
+    const std::uint64_t before = a.id();
+    a.addBody("x", 0, {}, jointOf(JointType::Revolute));
+    b.addBody("x", 0, {}, jointOf(JointType::Revolute));
+    CHECK(a.id() != before);
+    CHECK(copy.id() == before);
+    CHECK(a.id() != b.id());
+    b = a;
+    CHECK(b.id() == a.id());
+    const std::uint64_t shared = a.id();
+    b.addBody("y", 0, {}, jointOf(JointType::Fixed));
+    a.addBody("y", 0, {}, jointOf(JointType::Prismatic));
+    CHECK(a.id() != b.id());
+    CHECK(a.id() != shared);
+    CHECK(b.id() != shared);
+}
+
+TEST_CASE("A body that is refused leaves the model and its id as they were")
+{
+    KinematicModel model;
+    const std::uint64_t before = model.id();
+    CHECK_THROWS_AS(model.addBody("x", 7, {}, jointOf(JointType::Revolute)), InputError);
+    CHECK_THROWS_AS(model.addBody("x", 0, {}, jointOf(JointType::Revolute, Vec3::Zero())), InputError);
+    CHECK(model.id() == before);
+    CHECK(model.bodyCount() == 1);
+}
+
+TEST_CASE("Motion and PoseCache take another model at the same address for another model")
+{
+    const Configuration q0 = configuration({0.25}), q1 = configuration({1.5});
+    SECTION("made in place")
+    {
+        std::optional<KinematicModel> model;
+        Motion motion;
+        PoseCache cache;
+        for (int kind : {0, 1, 2, 0, 5, 2, 3, 1, 4, 0})
+        {
+            CAPTURE(kind);
+            model.emplace(threeBodies(kind));
+            checkAsFresh(motion, cache, *model, q0, q1);
+        }
+    }
+    SECTION("assigned")
+    {
+        KinematicModel model;
+        Motion motion;
+        PoseCache cache;
+        for (int kind : {0, 1, 2, 0, 5, 2, 3, 1, 4, 0})
+        {
+            CAPTURE(kind);
+            const KinematicModel source = threeBodies(kind);
+            model = source;
+            checkAsFresh(motion, cache, model, q0, q1);
+        }
+    }
+    SECTION("grown by a body")
+    {
+        KinematicModel model = threeBodies(0);
+        Motion motion;
+        PoseCache cache;
+        checkAsFresh(motion, cache, model, q0, q1);
+        model.addBody("tool", 3, at(0, 0, 1), jointOf(JointType::Fixed), 0);
+        checkAsFresh(motion, cache, model, q0, q1);
+    }
+}
+
+TEST_CASE("A motion may change over to a copy of its model, and does not look at the first one again")
+{
+    const Configuration q0 = configuration({0.25}), q1 = configuration({1.5});
+    auto first = std::make_unique<KinematicModel>(threeBodies(1));
+    Motion motion;
+    PoseCache cache;
+    checkAsFresh(motion, cache, *first, q0, q1);
+    const KinematicModel copy = *first;
+    motion.reset(copy, q1, q0);
+    first.reset();
+    checkAsFresh(motion, cache, copy, q0, q1);
+}
+
+TEST_CASE("Models take rotations that are rigid to rounding as they are, repair small errors and refuse others")
+{
+    Random random(71);
+    KinematicModel model;
+    for (int i = 0; i < 50; ++i)
+    {
+        const Pose exact = random.pose(2.0);
+        const int kept = model.addBody("kept", 0, exact, jointOf(JointType::Revolute));
+        CHECK(model.body(kept).X_PJ.R == exact.R);
+        Mat3 E;
+        for (int k = 0; k < 9; ++k)
+            E.data()[k] = random.uniform(-1, 1);
+        const Pose off = {exact.R + 1e-10 * E, exact.p};
+        const int repaired = model.addBody("repaired", 0, off, jointOf(JointType::Fixed));
+        const Mat3& R = model.body(repaired).X_PJ.R;
+        CHECK((R.transpose() * R - Mat3::Identity()).norm() <= 40.0 * kUnitRoundoff);
+        CHECK((R - off.R).norm() <= 1e-9);
+        // A static body's place in the world is computed from the repaired rotation, not from the given one.
+        CHECK(model.body(repaired).X_WB.R == R);
+    }
+    Mat3 far = Mat3::Identity(), nan = far;
+    far(0, 1) = 1e-6;
+    nan(2, 2) = std::nan("");
+    const int count = model.bodyCount();
+    for (const Mat3& R : {far, nan, Mat3(-Mat3::Identity()), Mat3(Vec3(1, -1, 1).asDiagonal())})
+    {
+        CHECK_THROWS_AS(model.addBody("hand", 0, {R, Vec3::Zero()}, jointOf(JointType::Fixed)), InputError);
+        CHECK_THROWS_WITH(model.addBody("hand", 0, {R, Vec3::Zero()}, jointOf(JointType::Fixed)),
+                          Catch::StartsWith("joint 'j' of body 'hand': "));
+    }
+    CHECK(model.bodyCount() == count);
+}
