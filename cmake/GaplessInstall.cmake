@@ -24,6 +24,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/gaplessConfigVersion.cmake
   cmake/GaplessOmplTarget.cmake
   DESTINATION ${GAPLESS_PACKAGE_DIR})
+install(FILES config/planner_configs.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless/config)
 install(FILES package.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -33,7 +33,11 @@ std::vector<Configuration> pathToCheck(const Problem& problem, const CheckOption
 {
     if (!options.path.empty())
         return readPath(options.path, problem);
-    requireStartAndGoal(problem);
+    requireStart(problem);
+    if (problem.goal_region)
+        throw InputError(problem.file
+                         + ": the goal is a region, links_below: there is no motion to check; give a path with --path");
+    requireGoalState(problem);
     std::vector<Configuration> path;
     path.push_back(problem.start);
     path.insert(path.end(), problem.waypoints.begin(), problem.waypoints.end());

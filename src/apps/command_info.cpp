@@ -80,6 +80,8 @@ Json describe(const Problem& problem, bool with_pairs)
     }
     info["joints"] = joints;
     info["variables"] = problem.variableNames();
+    if (problem.goal_region)
+        info["goal"] = {{"links_below", {{"z", problem.goal_region->z}}}};
     info["active_pairs"] = scene.pairs().size();
     info["rounding_floor"] = numberOrNull(roundingFloor(scene));
     info["objects"] = objects;
@@ -116,6 +118,8 @@ void print(const Json& info, std::ostream& out)
             out << ", " << joint["variables"] << " values";
         out << "\n";
     }
+    if (info.contains("goal"))
+        out << "goal: all links that these joints move below z = " << info["goal"]["links_below"]["z"] << " m\n";
     out << "active pairs: " << info["active_pairs"] << "\n";
     if (info.contains("pairs"))
         for (const Json& pair : info["pairs"])

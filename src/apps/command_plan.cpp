@@ -1,8 +1,7 @@
-// gapless plan: plan with one of OMPL's planners, certify the result as a whole, write it.
+// gapless plan: plan with one of the registry's planners, certify the result as a whole, write it.
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -12,15 +11,17 @@
 
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
+#include <gapless/ompl/links_below_goal.h>
 #include <gapless/ompl/path_certification.h>
-#include <gapless/ompl/planner_by_name.h>
 #include <gapless/ompl/problem_setup.h>
+#include <gapless/planners/planner_registry.h>
 
 #include "check_answer.h"
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
 #include "interrupt.h"
+#include "output_file.h"
 #include "progress.h"
 #include "state_checks.h"
 
@@ -56,50 +57,37 @@ struct Plan
     bool solved() const { return planned && certification.result.verdict == Verdict::Free; }
 };
 
-void requireWritable(const std::string& file)
-{
-    if (file.empty())
-        return;
-    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(folder, ignored))
-        throw InputError("--output " + file + ": " + folder.string() + " is no directory");
-    if (std::filesystem::is_directory(file, ignored))
-        throw InputError("--output " + file + ": is a directory");
-}
-
+/// @throws InputError for what is wrong with --planner and --planner-param.
 ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::SpaceInformationPtr& si)
 {
+    std::vector<std::pair<std::string, std::string>> parameters;
+    for (const std::string& text : options.planner_parameters)
+        parameters.push_back(splitAssignment(text, "--planner-param"));
     const ob::PlannerPtr planner = makePlanner(options.planner, si);
     for (const char* threads : {"num_threads", "thread_count", "max_num_threads"})
         if (planner->params().hasParam(threads))
-            planner->params().setParam(threads, std::to_string(options.common.threads));
-    for (const std::string& text : options.planner_parameters)
-    {
-        const auto [name, value] = splitAssignment(text, "--planner-param");
-        if (!planner->params().hasParam(name))
-        {
-            std::vector<std::string> known;
-            planner->params().getParamNames(known);
-            std::sort(known.begin(), known.end());
-            std::string list;
-            for (const std::string& parameter : known)
-                list += " " + parameter;
-            throw InputError("--planner-param " + name + ": " + options.planner + " has no such parameter; it has:" + list);
-        }
-        bool accepted = false;
-        try
-        {
-            accepted = planner->params().setParam(name, value);
-        }
-        catch (const std::exception&)
-        {
-            // OMPL's way to say that the value cannot be converted.
-        }
-        if (!accepted)
-            throw InputError("--planner-param " + name + ": '" + value + "' is no value for it");
-    }
+            setPlannerParameter(*planner, threads, std::to_string(options.common.threads));
+    for (const auto& [name, value] : parameters)
+        setPlannerParameter(*planner, name, value);
     return planner;
+}
+
+/// @throws InputError for a planner that cannot take the space or the goal.
+void setUpPlanner(og::SimpleSetup& setup, const PlanOptions& options)
+{
+    const ob::PlannerPtr planner = makeConfiguredPlanner(options, setup.getSpaceInformation());
+    setup.setPlanner(planner);
+    setup.setup();
+    if (!setup.getGoal()->hasType(planner->getSpecs().recognizedGoal))
+        throw InputError(options.common.problem + ": the goal is a region, and " + planner->getName()
+                         + " plans to goal states only; gapless::RandomWalk, gapless::SBL, gapless::ASBL or RRT will do");
+}
+
+/// The planner says so; of a region, its last state is asked once more.
+bool endsInGoal(const og::SimpleSetup& setup, og::PathGeometric& path)
+{
+    const auto* region = dynamic_cast<const LinksBelowGoal*>(setup.getGoal().get());
+    return !region || region->isSatisfied(path.getStates().back());
 }
 
 /// Takes over what the planner found, if the path can be certified.
@@ -123,8 +111,6 @@ Plan planWithOmpl(const ProblemSetup& ready, const PlanOptions& options)
     const double time = options.common.time.value_or(kDefaultTime);
     og::SimpleSetup& setup = *ready.setup;
     const ob::SpaceInformationPtr& si = setup.getSpaceInformation();
-    setup.setPlanner(makeConfiguredPlanner(options, si));
-
     Progress progress("planning with " + options.planner);
     const ob::PlannerTerminationCondition stop([&progress] {
         progress.tick();
@@ -133,7 +119,7 @@ Plan planWithOmpl(const ProblemSetup& ready, const PlanOptions& options)
     setup.solve(ob::plannerOrTerminationCondition(ob::timedPlannerTerminationCondition(time), stop));
     Plan plan;
     plan.planning_time = setup.getLastPlanComputationTime();
-    plan.planned = setup.haveExactSolutionPath();
+    plan.planned = setup.haveExactSolutionPath() && endsInGoal(setup, setup.getSolutionPath());
     plan.motions_checked = si->getMotionValidator()->getCheckedMotionCount();
     if (!plan.planned)
         return plan;
@@ -145,7 +131,7 @@ Plan planWithOmpl(const ProblemSetup& ready, const PlanOptions& options)
         og::PathGeometric simplified = setup.getSolutionPath();
         plan.motions_checked = si->getMotionValidator()->getCheckedMotionCount();
         certify(plan, ready, simplified, options, progress);
-        if (plan.solved())
+        if (plan.solved() && endsInGoal(setup, simplified))
             return plan;
     }
     certify(plan, ready, found, options, progress);
@@ -162,6 +148,25 @@ Plan planWithoutJoints(const Problem& problem, const PlanOptions& options)
     certification.tolerance = options.common.tolerance;
     plan.certification = certifyPath(problem.scene, plan.path, certification);
     return plan;
+}
+
+/// The start, and the goal if it is a state, have to be free; if it is a region, something has to move.
+void requireEnds(const Problem& problem, double tolerance)
+{
+    std::vector<std::pair<std::string, Configuration>> ends{{"start", problem.start}};
+    requireStart(problem);
+    if (!problem.goal_region)
+    {
+        requireGoalState(problem);
+        ends.emplace_back("goal", problem.goal);
+    }
+    else if (problem.joints.empty())
+        throw InputError(problem.file + ": no joint plans, so nothing leads to the goal links_below");
+    for (const auto& [what, q] : ends)
+    {
+        requireWithinLimits(problem, q, what);
+        requireFree(problem, q, what, tolerance);
+    }
 }
 
 void report(const Plan& plan, const Problem& problem, const PlanOptions& options)
@@ -201,15 +206,10 @@ void report(const Plan& plan, const Problem& problem, const PlanOptions& options
 int plan(PlanOptions options)
 {
     options.common.validate();
-    requireKnownPlanner(options.planner);
-    requireWritable(options.output);
+    options.planner = findPlanner(options.planner).name;
+    requireWritable(options.output, "--output");
     const Problem problem = options.common.load();
-    requireStartAndGoal(problem);
-    for (const auto& [what, q] : {std::make_pair("start", &problem.start), std::make_pair("goal", &problem.goal)})
-    {
-        requireWithinLimits(problem, *q, what);
-        requireFree(problem, *q, what, options.common.tolerance);
-    }
+    requireEnds(problem, options.common.tolerance);
     // Before anything of OMPL draws a number; OMPL has no seed 0.
     ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(options.common.seed) + 1u);
 
@@ -227,6 +227,7 @@ int plan(PlanOptions options)
         setup.resolution = options.common.resolution;
         setup.optimize = options.optimize;
         const ProblemSetup ready = makeProblemSetup(problem, setup);
+        setUpPlanner(*ready.setup, options);
         releaseLog();
         result = planWithOmpl(ready, options);
     }
@@ -243,7 +244,7 @@ void addPlanCommand(CLI::App& app, Action& action)
     const auto options = std::make_shared<PlanOptions>();
     CLI::App* command = app.add_subcommand("plan", "plan from start to goal, certify the result, write it");
     options->common.addTo(*command);
-    command->add_option("--planner", options->planner, "OMPL's name of a geometric planner; default RRTConnect");
+    command->add_option("--planner", options->planner, "a name that `gapless planners` lists; default RRTConnect");
     command->add_option("--planner-param", options->planner_parameters, "parameter of the planner: NAME=VALUE; repeatable")
         ->allow_extra_args(false);
     command->add_option("--output", options->output, "path file (JSON) to write if solved");

@@ -18,6 +18,8 @@ void addCommands(CLI::App& app, Action& action)
     addInfoCommand(app, action);
     addCheckCommand(app, action);
     addPlanCommand(app, action);
+    addPlannersCommand(app, action);
+    addSmoothCommand(app, action);
     addConvertCommand(app, action);
     addBenchmarkSegmentsCommand(app, action);
 }

@@ -30,8 +30,14 @@ void Progress::tick()
         return;
     last_ = now;
     shown_ = true;
-    std::fprintf(stderr, "\r\033[K%s ... %.1f s", what_.c_str(), Seconds(now - start_).count());
+    std::fprintf(stderr, "\r\033[K%s ... %.1f s%s", what_.c_str(), Seconds(now - start_).count(), detail_.c_str());
     std::fflush(stderr);
+}
+
+void Progress::setDetail(const std::string& detail)
+{
+    const std::lock_guard<std::mutex> lock(mutex_);
+    detail_ = detail;
 }
 
 }  // namespace gapless::apps

@@ -19,8 +19,11 @@ public:
     /// Call now and then, from any thread. Throttles itself.
     void tick();
 
+    /// Text to stand behind the time from now on, such as ", length 3.1".
+    void setDetail(const std::string& detail);
+
 private:
-    std::string what_;
+    std::string what_, detail_;
     bool on_terminal_;
     std::mutex mutex_;
     bool shown_ = false;

@@ -10,10 +10,16 @@
 
 namespace gapless::apps {
 
-void requireStartAndGoal(const Problem& problem)
+void requireStart(const Problem& problem)
 {
     if (!problem.has_start)
         throw InputError(problem.file + ": no start");
+}
+
+void requireGoalState(const Problem& problem)
+{
+    if (problem.goal_region)
+        throw InputError(problem.file + ": the goal is a region, links_below; a goal state is needed");
     if (!problem.has_goal)
         throw InputError(problem.file + ": no goal");
 }

@@ -7,8 +7,11 @@
 
 namespace gapless::apps {
 
-/// @throws InputError if the problem file gives no start or no goal.
-void requireStartAndGoal(const Problem& problem);
+/// @throws InputError if the problem file gives no start.
+void requireStart(const Problem& problem);
+
+/// @throws InputError if the problem file gives no goal, or a region instead of a state.
+void requireGoalState(const Problem& problem);
 
 /// @throws InputError naming the joint if a planning joint of q is outside its limits by more than rounding. `what`: "start", "goal".
 void requireWithinLimits(const Problem& problem, const Configuration& q, const std::string& what);

@@ -242,6 +242,7 @@ private:
         problem_.start = defaults_;
         if (description_.start)
             problem_.start = reader.read(*description_.start, "start", defaults_, true);
+        problem_.goal_region = description_.goal_region;
         problem_.goal = problem_.start;
         if (description_.goal)
             problem_.goal = reader.read(*description_.goal, "goal", problem_.start, false);

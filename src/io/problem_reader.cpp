@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include "gapless/io/problem_description.h"
@@ -48,7 +49,7 @@ public:
         if (const YamlNode* node = map_.find("start"))
             problem_.start = readState(*node, "start");
         if (const YamlNode* node = map_.find("goal"))
-            problem_.goal = readState(*node, "goal");
+            readGoal(*node);
         for (const auto& node : listOf("waypoints"))
             problem_.waypoints.push_back(readState(*node, "a waypoint"));
         return std::move(problem_);
@@ -224,6 +225,23 @@ private:
         Description::PairValue pair = readPair(map.require("pair"), "pair");
         pair.value = readNonNegative(map.require("value"), label_, "value");
         problem_.clearances.push_back(pair);
+    }
+
+    /// A state, or a region in which any state will do.
+    void readGoal(const YamlNode& node)
+    {
+        const auto isRegion = [](const YamlNode::Key& key) { return key.text == "links_below"; };
+        if (std::none_of(node.keys.begin(), node.keys.end(), isRegion))
+        {
+            problem_.goal = readState(node, "goal");
+            return;
+        }
+        for (const YamlNode::Key& key : node.keys)
+            if (!isRegion(key))
+                throw inputError(label_, key.line,
+                                 "goal has both links_below and '" + key.text + "'; it must be a region or joint values");
+        const YamlMap map(*node.items.front(), label_, "links_below", {"z"});
+        problem_.goal_region = LinksBelow{readNumber(map.require("z"), label_, "z of links_below")};
     }
 
     Description::State readState(const YamlNode& node, const std::string& what) const

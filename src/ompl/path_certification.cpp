@@ -16,20 +16,23 @@ using Clock = std::chrono::steady_clock;
 
 /// How often interrupted() is asked, seconds.
 constexpr double kSlice = 0.05;
+/// Segments whose queues are held at the same time: random walks have 10^5 of them.
+constexpr std::size_t kSegmentsAtOnce = 128;
 
 double secondsSince(Clock::time_point start)
 {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::vector<std::unique_ptr<SegmentCertifier>> segmentsOf(const std::shared_ptr<const Scene>& scene,
-                                                          const std::vector<Configuration>& path, const CertifyOptions& options)
+/// Segments first, first + 1, ... of the path, kSegmentsAtOnce of them; a path of one state has one that stands still.
+std::vector<std::unique_ptr<SegmentCertifier>> segmentsFrom(std::size_t first, const std::shared_ptr<const Scene>& scene,
+                                                            const std::vector<Configuration>& path, const CertifyOptions& options)
 {
     std::vector<std::unique_ptr<SegmentCertifier>> segments;
     if (path.size() == 1)
         segments.push_back(std::make_unique<SegmentCertifier>(scene, path[0], path[0], options));
-    for (std::size_t i = 1; i < path.size(); ++i)
-        segments.push_back(std::make_unique<SegmentCertifier>(scene, path[i - 1], path[i], options));
+    for (std::size_t i = first; i + 1 < path.size() && i < first + kSegmentsAtOnce; ++i)
+        segments.push_back(std::make_unique<SegmentCertifier>(scene, path[i], path[i + 1], options));
     return segments;
 }
 
@@ -40,6 +43,46 @@ bool isOnlyClose(const Scene& scene, const PathResult& result)
         return false;
     const ClosePair& witness = *result.result.witness;
     return witness.pair >= 0 && witness.distance > scene.pairs()[static_cast<std::size_t>(witness.pair)].clearance;
+}
+
+void add(const CertifyStatistics& more, CertifyStatistics& sum)
+{
+    sum.configurations += more.configurations;
+    sum.distance_queries += more.distance_queries;
+    sum.bounding_volume_tests += more.bounding_volume_tests;
+}
+
+/// One attempt, with one tolerance. `stopped`: by the clock or by the caller.
+PathResult attempt(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path,
+                   const CertifyOptions& certify, const PathCertificationOptions& options, Clock::time_point start, bool& stopped)
+{
+    PathResult whole;
+    whole.certified_clearance = std::numeric_limits<double>::infinity();
+    for (std::size_t first = 0; first == 0 || first + 1 < path.size(); first += kSegmentsAtOnce)
+    {
+        PathCertifier certifier(segmentsFrom(first, scene, path, certify));
+        PathResult part;
+        for (;;)
+        {
+            Budget budget;
+            budget.seconds = std::min(kSlice, options.seconds - secondsSince(start));
+            part = certifier.runToFirst(budget);
+            if (part.segment < 0 || certifier.isDone(part.segment))
+                break;
+            stopped = secondsSince(start) >= options.seconds || (options.interrupted && options.interrupted());
+            if (stopped)
+                break;
+        }
+        add(whole.statistics, part.statistics);
+        part.certified_clearance = std::min(part.certified_clearance, whole.certified_clearance);
+        whole = part;
+        if (part.segment >= 0)
+        {
+            whole.segment += static_cast<int>(first);
+            break;
+        }
+    }
+    return whole;
 }
 
 }  // namespace
@@ -57,26 +100,11 @@ PathCertification certifyPath(const std::shared_ptr<const Scene>& scene, const s
     std::optional<PathCertification> close;  // the answer of the attempt before
     for (;;)
     {
-        PathCertifier certifier(segmentsOf(scene, path, certify));
         PathCertification answer;
         answer.tolerance = certify.tolerance;
         bool stopped = false;
-        for (;;)
-        {
-            Budget budget;
-            budget.seconds = std::min(kSlice, options.seconds - secondsSince(start));
-            const Clock::time_point slice_start = Clock::now();
-            answer.result = certifier.runToFirst(budget);
-            // Back before the slice is over and still undecided: rounding does not allow an answer.
-            if (answer.result.verdict != Verdict::Undecided || secondsSince(slice_start) < budget.seconds)
-                break;
-            stopped = secondsSince(start) >= options.seconds || (options.interrupted && options.interrupted());
-            if (stopped)
-                break;
-        }
-        answer.result.statistics.configurations += earlier_attempts.configurations;
-        answer.result.statistics.distance_queries += earlier_attempts.distance_queries;
-        answer.result.statistics.bounding_volume_tests += earlier_attempts.bounding_volume_tests;
+        answer.result = attempt(scene, path, certify, options, start, stopped);
+        add(earlier_attempts, answer.result.statistics);
         if (close && answer.result.verdict == Verdict::Undecided && !stopped)
         {
             // In contact as far as rounding lets one tell: the witness found with the larger delta stands.

@@ -7,6 +7,7 @@
 #include <gapless/core/error.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/fcl_state_validity_checker.h>
+#include <gapless/ompl/links_below_goal.h>
 #include <gapless/ompl/scene_state_validity_checker.h>
 #include <gapless/ompl/state_space_factory.h>
 
@@ -59,6 +60,13 @@ ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& option
         ob::ScopedState<> goal(space);
         result.mapping->toState(problem.goal, goal.get());
         result.setup->setGoalState(goal);
+    }
+    else if (problem.goal_region)
+    {
+        std::vector<int> bodies;
+        for (const PlanningJoint& joint : problem.joints)
+            bodies.push_back(joint.body);
+        result.setup->setGoal(std::make_shared<LinksBelowGoal>(si, result.mapping, bodies, problem.goal_region->z));
     }
     return result;
 }

@@ -33,6 +33,9 @@ double halfSideOfTheWorld(const Problem& problem, int moved_body)
         const Vec3 middle = still.worldPose(object.body, 0.0) * object.geometry->centre();
         reach = std::max(reach, (middle - centre).norm() + object.geometry->radius());
     }
+    // Below the plane of a goal region there has to be as much room.
+    if (problem.goal_region)
+        reach += std::abs(centre.z() - problem.goal_region->z);
     return std::max(2.0 * reach, 1.0);
 }
 

@@ -57,7 +57,17 @@ CliFixture::~CliFixture()
 
 CliResult CliFixture::run(const std::string& arguments) const
 {
-    const std::string command = "cd '" + folder_ + "' && '" + GAPLESS_CLI + "' " + arguments + " >out.txt 2>err.txt";
+    return runAfter("", arguments);
+}
+
+CliResult CliFixture::runFor(double seconds, const std::string& arguments) const
+{
+    return runAfter("timeout --preserve-status -s INT " + std::to_string(seconds) + " ", arguments);
+}
+
+CliResult CliFixture::runAfter(const std::string& prefix, const std::string& arguments) const
+{
+    const std::string command = "cd '" + folder_ + "' && " + prefix + "'" + GAPLESS_CLI + "' " + arguments + " >out.txt 2>err.txt";
     const int status = std::system(command.c_str());
     CliResult result;
     result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -26,6 +26,8 @@ public:
 
     /// Runs `gapless ARGUMENTS` in the folder.
     CliResult run(const std::string& arguments) const;
+    /// The same, pressing Ctrl-C after so many seconds.
+    CliResult runFor(double seconds, const std::string& arguments) const;
     void write(const std::string& name, const std::string& text) const;
     /// Writes problem.yaml: the arm of arm.urdf, joints within +-3 rad, a post of radius 0.05 m at (1.5, 0), `start` and `goal`
     /// as YAML, and further lines.
@@ -34,6 +36,8 @@ public:
     std::string read(const std::string& name) const;
 
 private:
+    CliResult runAfter(const std::string& prefix, const std::string& arguments) const;
+
     std::string folder_;
 };
 

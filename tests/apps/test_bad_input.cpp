@@ -53,6 +53,9 @@ TEST_CASE_METHOD(CliFixture, "An unknown command or planner is bad input that na
     requireBadInput(run("plan problem.yaml --planner RTRConnect"), "RRTConnect");
     requireBadInput(run("plan problem.yaml --planner RRTConnect --planner-param speed=1"), "range");
     requireBadInput(run("plan problem.yaml --planner RRTConnect --planner-param range=fast"), "range");
+    requireBadInput(run("plan problem.yaml --planner gapless::SBR"), "gapless::SBL");
+    requireBadInput(run("plan problem.yaml --planner-param range"), "NAME=VALUE");
+    requireBadInput(run("planners SBR"), "gapless::SBL");
     requireBadInput(run("plan problem.yaml --output missing/path.json"), "missing");
     requireBadInput(run("plot problem.yaml"), "plot");
     requireBadInput(run(""), "subcommand");

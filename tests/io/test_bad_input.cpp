@@ -1,5 +1,6 @@
 // Bad input of every kind is one InputError line with the file, and the line where there is one.
 #include "io_test_support.h"
+#include "support/temporary_folder.h"
 
 #include <gapless/io/mesh_loader.h>
 #include <gapless/io/problem_description.h>
@@ -68,6 +69,14 @@ TEST_CASE("What is wrong in a problem file is said with its line")
         {"goal: [-1.6, 0]", "bad.yaml:2: goal has joint 'shoulder' at -1.6, outside"},
         {"waypoints: [[0, 0], [9, 0]]", "bad.yaml:2: waypoint has joint 'shoulder' at 9"},
         {"start: {slide: 0.02}\ngoal: {slide: 0.03}", "bad.yaml:3: goal moves joint 'slide', which does not plan"},
+        {"goal: {links_below: {}}", "bad.yaml:2: links_below has no 'z'"},
+        {"goal: {links_below: 0}", "bad.yaml:2: links_below is '0'; it must be a map with the keys z"},
+        {"goal:\n  links_below: {z: .nan}", "bad.yaml:3: z of links_below is '.nan'; it must be a finite number"},
+        {"goal: {links_below: {z: [0]}}", "bad.yaml:2: z of links_below is a list"},
+        {"goal: {links_below: {z: 0, x: 1}}", "bad.yaml:2: unknown key 'x' in links_below; known are z"},
+        {"goal:\n  links_below: {z: 0}\n  elbow: 1", "bad.yaml:4: goal has both links_below and 'elbow'"},
+        {"goal: {links_under: {z: 0}}", "bad.yaml:2: goal of joint 'links_under' is a map"},
+        {"start: {links_below: {z: 0}}", "bad.yaml:2: start of joint 'links_below' is a map"},
         {"start: 7", "bad.yaml:2: start must be a map"},
         {"obstacles: [{name: a, box: [1, 1]}]", "bad.yaml:2: box has 2 values; it must have 3"},
         {"obstacles: [{name: a, box: [1, 1, 0]}]", "bad.yaml:2: a box with a size"},

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "io_test_support.h"
+#include "support/peer_data.h"
+#include "support/temporary_folder.h"
 
 #include <gapless/io/convert.h>
 
@@ -106,7 +108,7 @@ TEST_CASE("A problem set that cannot be converted leaves nothing behind")
 
 TEST_CASE("The known-answer cases convert to problems with the JSON's start and goal")
 {
-    const auto peer = test::peerData();
+    const auto peer = test::peerDataFolder();
     if (!peer)
         return;
     const TemporaryFolder folder;
@@ -143,7 +145,7 @@ TEST_CASE("The known-answer cases convert to problems with the JSON's start and 
 
 TEST_CASE("Problems and edges of other projects convert and load")
 {
-    const auto peer = test::peerData();
+    const auto peer = test::peerDataFolder();
     if (!peer)
         return;
     const TemporaryFolder folder;

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "io_test_support.h"
+#include "support/temporary_folder.h"
 
 #include "io/polygon_triangulation.h"
 #include <gapless/io/mesh_loader.h>

@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "io_test_support.h"
+#include "support/temporary_folder.h"
 
 #include <gapless/io/path_file.h>
 

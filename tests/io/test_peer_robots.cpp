@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "io_test_support.h"
+#include "support/peer_data.h"
 
 #include <gapless/io/problem_description.h>
 #include <gapless/io/srdf.h>
@@ -31,7 +32,7 @@ const Expected kRobots[] = {
 
 TEST_CASE("The robots of other projects have the joints, shapes and triangles of their files")
 {
-    const auto folder = test::peerData();
+    const auto folder = test::peerDataFolder();
     if (!folder)
         return;
     for (const Expected& expected : kRobots)

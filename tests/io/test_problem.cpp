@@ -2,6 +2,7 @@
 #include <locale>
 
 #include "io_test_support.h"
+#include "support/temporary_folder.h"
 
 #include <gapless/io/problem_description.h>
 
@@ -116,6 +117,19 @@ TEST_CASE("A floating base is a joint named base whose default is the base pose"
     CHECK(test::errorOf([&] {
               buildProblem(parseProblem(robot + "start: {base: [0, 0, 1, 0, 0, 0.7, 0.8]}\n", kData + "/p.yaml"));
           }).find("p.yaml:2: start of joint 'base'") != std::string::npos);
+}
+
+TEST_CASE("A goal may be a region below a plane, and is then no state")
+{
+    const std::string robot = "robots: [{urdf: two_link.urdf}]\nstart: {shoulder: 0.5}\n";
+    const Problem region = buildProblem(parseProblem(robot + "goal: {links_below: {z: -0.25}}\n", kData + "/inline.yaml"));
+    REQUIRE(region.goal_region);
+    CHECK(region.goal_region->z == -0.25);
+    CHECK_FALSE(region.has_goal);
+    CHECK(region.goal == region.start);
+    const Problem state = buildProblem(parseProblem(robot + "goal: {elbow: 0.5}\n", kData + "/inline.yaml"));
+    CHECK_FALSE(state.goal_region);
+    CHECK(state.has_goal);
 }
 
 TEST_CASE("A robot without joints and a scene without obstacles are problems too")

@@ -1,4 +1,5 @@
 #include "io_test_support.h"
+#include "support/temporary_folder.h"
 
 #include <gapless/io/urdf_robot.h>
 

@@ -5,11 +5,11 @@
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 #include <ompl/base/spaces/SE3StateSpace.h>
+#include <ompl/geometric/planners/rrt/RRTConnect.h>
 #include <ompl/util/Console.h>
 
 #include <gapless/core/error.h>
 #include <gapless/ompl/path_certification.h>
-#include <gapless/ompl/planner_by_name.h>
 #include <gapless/ompl/problem_setup.h>
 #include <gapless/ompl/scene_state_validity_checker.h>
 #include <gapless/ompl/state_space_factory.h>
@@ -88,7 +88,7 @@ TEST_CASE("A problem becomes a SimpleSetup that solves, and the path is certifie
     problem.start << -0.5, 0.0;
     problem.goal << 0.5, 0.0;
     const ProblemSetup ready = makeProblemSetup(problem);
-    ready.setup->setPlanner(makePlanner("RRTConnect", ready.setup->getSpaceInformation()));
+    ready.setup->setPlanner(std::make_shared<ompl::geometric::RRTConnect>(ready.setup->getSpaceInformation()));
     REQUIRE(ready.setup->solve(10.0));
     REQUIRE(ready.setup->haveExactSolutionPath());
     const auto& path = ready.setup->getSolutionPath();

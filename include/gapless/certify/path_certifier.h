@@ -37,6 +37,9 @@ public:
     /// PathResult::segment is the first on the path that is not.
     PathResult runToFirst(const Budget& budget = {});
 
+    /// True once nothing more can be said of that segment (zero-based).
+    bool isDone(int segment) const { return segments_[static_cast<std::size_t>(segment)]->isDone(); }
+
     /// Gives the segments back, in order, with all the work done on them, so that later paths can use it again.
     std::vector<std::unique_ptr<SegmentCertifier>> release();
 

@@ -20,6 +20,12 @@ struct PlanningJoint
     int count = 1;     ///< number of variables
 };
 
+/// A goal region: all links that the planning joints move, and what they carry, lie entirely below a horizontal plane.
+struct LinksBelow
+{
+    double z = 0.0;  ///< height of the plane in the world, metres
+};
+
 struct Problem
 {
     std::string file;
@@ -29,7 +35,10 @@ struct Problem
     /// Full configurations of scene->model(): joints that do not plan hold still at the value that `start` gives them, else
     /// their default.
     Configuration start, goal;
+    /// has_goal: a goal state. `goal` is the start where there is none.
     bool has_start = false, has_goal = false;
+    /// Instead of a goal state.
+    std::optional<LinksBelow> goal_region;
     std::vector<Configuration> waypoints;
 
     /// Names of the planning variables, one per number of a flat list: the joint's name, with "/x" and so on appended for a

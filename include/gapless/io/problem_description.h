@@ -80,6 +80,8 @@ struct ProblemDescription
     std::optional<double> self_clearance;
     std::vector<PairValue> clearances;
     std::optional<State> start, goal;
+    /// `goal: {links_below: {z: 0.0}}`; there is then no state `goal`.
+    std::optional<LinksBelow> goal_region;
     std::vector<State> waypoints;
 };
 

@@ -64,6 +64,7 @@ public:
     std::uint64_t undecidedCount() const { return undecided_.load(std::memory_order_relaxed); }
 
     const MotionValidatorOptions& options() const { return options_; }
+    const std::shared_ptr<const StateMapping>& mapping() const { return mapping_; }
 
 private:
     struct Worker;

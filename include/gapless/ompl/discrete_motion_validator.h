@@ -39,6 +39,7 @@ public:
     unsigned int segmentCount(const ompl::base::State* s1, const ompl::base::State* s2) const;
 
     double resolution() const { return resolution_; }
+    const std::shared_ptr<const StateMapping>& mapping() const { return mapping_; }
 
 private:
     struct Worker;

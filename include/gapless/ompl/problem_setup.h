@@ -32,7 +32,7 @@ struct ProblemSetup
     ompl::geometric::SimpleSetupPtr setup;
 };
 
-/// Space, validity checker, motion validator, objective, and start and goal where the problem has them. The planner is left to the caller.
+/// Space, validity checker, motion validator, objective, and start and goal (a state or a region) where the problem has them. The planner is left to the caller.
 /// The space information is set up.
 /// @throws InputError for an unknown validator (naming the known ones), an option out of range, or what makeStateSpace() refuses.
 ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& options = {});

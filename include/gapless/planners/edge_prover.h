@@ -1,0 +1,75 @@
+// Proofs that live with the edges of a tree or roadmap.
+//
+// Schwarzer, Saha, Latombe 2002, section 3.4: the queues of segments that are neither proven free nor colliding are cached, so that
+// work on them is not repeated when they are part of other paths.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <ompl/base/PlannerTerminationCondition.h>
+
+#include <gapless/certify/path_certifier.h>
+#include <gapless/ompl/adaptive_bisection_motion_validator.h>
+
+namespace gapless {
+
+/// What is known of one edge.
+struct EdgeProof
+{
+    enum class State
+    {
+        Open,
+        Free,       ///< proven
+        Colliding,  ///< a witness, or no proof possible: never part of a path
+    };
+    State state = State::Open;
+    /// The queue of a proof that was begun; null before, and once the edge is settled.
+    std::unique_ptr<SegmentCertifier> queue;
+};
+
+/// Proves candidate paths. Used by one thread at a time.
+class EdgeProver
+{
+public:
+    /// @throws InputError that names `planner` if si's motion validator is not an AdaptiveBisectionMotionValidator.
+    EdgeProver(const ompl::base::SpaceInformation& si, const std::string& planner);
+
+    /// `keep` false: queues of edges that stay open are thrown away.
+    void setKeepsQueues(bool keep) { keeps_queues_ = keep; }
+
+    struct PathEdge
+    {
+        EdgeProof* proof = nullptr;
+        const ompl::base::State *from = nullptr, *to = nullptr;
+    };
+    /// Colliding: `edge` is. Free: all are. Open: the condition held.
+    struct Answer
+    {
+        EdgeProof::State state = EdgeProof::State::Free;
+        std::size_t edge = 0;
+    };
+    /// Works on all open edges of the path together, most uncovered first, until one of them is Colliding, all are Free, or the
+    /// condition holds (asked every few milliseconds). An edge that the rounding of doubles leaves open counts as Colliding.
+    Answer prove(const std::vector<PathEdge>& path, const ompl::base::PlannerTerminationCondition& ptc);
+
+    /// How many proofs were begun, and how many of them were resumed later.
+    std::uint64_t begunCount() const { return begun_; }
+    std::uint64_t resumedCount() const { return resumed_; }
+
+    const std::shared_ptr<const StateMapping>& mapping() const { return mapping_; }
+    double tolerance() const { return options_.tolerance; }
+
+private:
+    std::unique_ptr<SegmentCertifier> begin(const ompl::base::State* from, const ompl::base::State* to);
+    void settle(EdgeProof& proof, std::unique_ptr<SegmentCertifier> queue);
+
+    std::shared_ptr<const StateMapping> mapping_;
+    CertifyOptions options_;
+    bool keeps_queues_ = true;
+    Configuration q0_, q1_;
+    std::vector<std::unique_ptr<SegmentCertifier>> spare_;  // settled certifiers, for their memory
+    std::uint64_t begun_ = 0, resumed_ = 0;
+};
+
+}  // namespace gapless

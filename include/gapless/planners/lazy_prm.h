@@ -1,0 +1,100 @@
+// Lazy probabilistic roadmaps whose edges keep what has been proven of them.
+//
+// R. Bohlin, L. Kavraki: "Path planning using lazy PRM", ICRA 2000; edge proofs: Schwarzer, Saha, Latombe 2002, section 3.4.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include <ompl/base/Planner.h>
+
+namespace gapless {
+
+class EdgeProver;
+class LazyQuery;
+class LazyRoadmap;
+class MilestoneSampler;
+
+/// A roadmap for many queries. Milestones are sampled and joined to their neighbours unchecked; A* finds the cheapest path over
+/// edges that are not known to collide, those not yet proven costing more the longer and the less covered they are; the path
+/// certifier works on the candidate; an edge that collides is remembered as such, not deleted. A query that finds no candidate
+/// makes the roadmap grow. Edges proven free stay so until the scene changes.
+///
+/// Returns the first proven path, or, while that does not satisfy the optimization objective, goes on to shorter ones (in the metric
+/// of the space) and returns the best by the objective. Without a path to the goal, the answer is approximate: the proven path to the
+/// milestone closest to the goal, where there is one. Takes any goal: regions that can be sampled are; of others, milestones that
+/// satisfy them are found. Starts and goals stay in the roadmap as milestones.
+///
+/// clearQuery() keeps the roadmap, clear() forgets it; a problem definition or goal other than before starts a new query by itself.
+/// getPlannerData() gives all milestones and the edges that are proven free. One thread at a time; others may meanwhile read the counts
+/// and the progress properties. The motion validator of the space information has to be an
+/// AdaptiveBisectionMotionValidator, which gives scene and tolerance; setup() throws InputError otherwise.
+class LazyPRM : public ompl::base::Planner
+{
+public:
+    explicit LazyPRM(const ompl::base::SpaceInformationPtr& si);
+    ~LazyPRM() override;
+
+    void setProblemDefinition(const ompl::base::ProblemDefinitionPtr& pdef) override;
+    void setup() override;
+    using ompl::base::Planner::solve;
+    ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
+    void clear() override;
+    void clearQuery() override;
+    void getPlannerData(ompl::base::PlannerData& data) const override;
+
+    /// Neighbours that a milestone is joined to; 0: the number that PRM* takes, e (1 + 1/d) ln n.
+    void setNeighbors(unsigned int k);
+    unsigned int getNeighbors() const { return neighbors_; }
+    /// 0: k nearest neighbours; otherwise all milestones within this distance, in the metric of the space.
+    /// @throws InputError if negative or not finite.
+    void setRadius(double radius);
+    double getRadius() const { return radius_; }
+    /// What the uncertainty of an edge costs: its cost is length * (1 + penalty) while nothing of it is proven.
+    /// @throws InputError if negative or not finite.
+    void setPenalty(double penalty);
+    double getPenalty() const { return penalty_; }
+    /// Milestones that one step of growth adds. @throws InputError if 0.
+    void setBatch(unsigned int batch);
+    unsigned int getBatch() const { return batch_; }
+
+    /// To be called when the scene behind the space information was replaced (a new validator with another scene is set in it):
+    /// milestones stay, all proofs are forgotten, and milestones are checked again before a path goes over them. solve() does so itself
+    /// when it sees that the scene, or the tolerance, is another one.
+    void sceneChanged();
+
+    /// Writes milestones, edges and what is settled of them, atomically: `file` is whole or as before.
+    /// @throws InputError if it cannot be written.
+    void save(const std::string& file) const;
+    /// Replaces the roadmap, and starts a new query. @throws InputError that says what differs if the file is of another robot, scene or tolerance, or what
+    /// is wrong with it if it is damaged; the roadmap is then as before.
+    void load(const std::string& file);
+
+    std::uint64_t milestoneCount() const;
+    std::uint64_t edgeCount() const;
+    std::uint64_t freeEdgeCount() const;
+    std::uint64_t collidingEdgeCount() const;
+
+private:
+    std::unique_ptr<LazyRoadmap> makeRoadmap() const;
+    /// Forgets all proofs if they are of another scene or tolerance than that of the motion validator.
+    void adoptScene();
+    void grow(const ompl::base::PlannerTerminationCondition& ptc);
+    ompl::base::OptimizationObjectivePtr objectiveOfQuery() const;
+    ompl::base::PlannerStatus addSolution(const ompl::base::OptimizationObjectivePtr& objective);
+
+    unsigned int neighbors_ = 10;
+    double radius_ = 0.0;
+    double penalty_ = 1.0;
+    unsigned int batch_ = 100;
+    std::unique_ptr<EdgeProver> prover_;
+    std::unique_ptr<LazyRoadmap> roadmap_;
+    std::unique_ptr<LazyQuery> query_;  // refers to the roadmap
+    std::unique_ptr<MilestoneSampler> sampler_;
+    std::atomic<double> best_cost_{std::numeric_limits<double>::quiet_NaN()};
+};
+
+}  // namespace gapless

@@ -1,0 +1,53 @@
+// A planner that lets another one plan, and shortens what it finds until time is up.
+//
+// Schwarzer, Saha, Latombe 2002, section 4.3.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include <ompl/base/Planner.h>
+
+namespace gapless {
+
+/// Runs the planner of parameter `planner` until it has a path, then smoothPath() on it until the termination condition holds or the
+/// path has converged. Every path that it returns is proven free; a path of the other planner that is not is no solution. Another
+/// solve() goes on shortening.
+///
+/// The motion validator of the space information has to be an AdaptiveBisectionMotionValidator, which gives scene and
+/// tolerance; setup() throws InputError otherwise.
+class ShortcutSmoother : public ompl::base::Planner
+{
+public:
+    explicit ShortcutSmoother(const ompl::base::SpaceInformationPtr& si);
+
+    void setup() override;
+    ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
+    void clear() override;
+    void clearQuery() override;
+    void getPlannerData(ompl::base::PlannerData& data) const override;
+
+    /// The name of a planner of the registry, with its default parameters. @throws InputError for an unknown one, or this one itself.
+    void setPlanner(const std::string& name);
+    const std::string& getPlanner() const { return planner_name_; }
+    /// Takes a planner that is already configured, of the same space information.
+    void setPlanner(const ompl::base::PlannerPtr& planner);
+
+    /// Steps in a row with hardly any gain after which the path counts as converged. @throws InputError if 0.
+    void setPatience(unsigned int steps);
+    unsigned int getPatience() const { return patience_; }
+
+private:
+    void setPlannerByName(const std::string& name) { setPlanner(name); }
+    std::string plannerName() const { return planner_name_; }
+
+    std::string planner_name_ = "RRTConnect";
+    ompl::base::PlannerPtr planner_;
+    unsigned int patience_ = 1000;
+    std::uint64_t runs_ = 0;
+    ompl::base::PathPtr best_;
+    std::atomic<std::uint64_t> steps_{0};
+    std::atomic<double> length_{0.0};
+};
+
+}  // namespace gapless

@@ -1,0 +1,177 @@
+// gapless smooth: shorten a path, every piece of it proven free.
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+#include <gapless/core/error.h>
+#include <gapless/io/path_file.h>
+#include <gapless/ompl/path_certification.h>
+#include <gapless/ompl/problem_setup.h>
+#include <gapless/planners/shortcut_smoother.h>
+
+#include "check_answer.h"
+#include "commands.h"
+#include "common_options.h"
+#include "console_log.h"
+#include "interrupt.h"
+#include "output_file.h"
+#include "progress.h"
+
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+
+namespace gapless::apps {
+namespace {
+
+struct SmoothOptions
+{
+    CommonOptions common;
+    std::string path, output;
+    std::optional<std::int64_t> steps, patience;
+};
+
+/// What came of it.
+struct Smoothed
+{
+    SmoothingResult result;
+    /// Of the path that came in; if that is free, of the one that goes out.
+    PathCertification certification;
+    std::vector<Configuration> path;
+    std::size_t states_before = 0;
+    double seconds = 0.0;
+
+    bool isCertified() const { return certification.result.verdict == Verdict::Free; }
+};
+
+og::PathGeometric toPath(const ProblemSetup& ready, const std::vector<Configuration>& configurations)
+{
+    const ob::SpaceInformationPtr& si = ready.setup->getSpaceInformation();
+    og::PathGeometric path(si);
+    ob::State* state = si->allocState();
+    for (const Configuration& q : configurations)
+    {
+        ready.mapping->toState(q, state);
+        path.append(state);
+    }
+    si->freeState(state);
+    return path;
+}
+
+SmoothingOptions smoothingOptions(const SmoothOptions& options, Progress& progress)
+{
+    SmoothingOptions smoothing;
+    smoothing.tolerance = options.common.tolerance;
+    smoothing.seed = options.common.seed;
+    if (options.steps)
+        smoothing.steps = static_cast<std::uint64_t>(*options.steps);
+    if (options.patience)
+        smoothing.patience = static_cast<std::uint64_t>(*options.patience);
+    smoothing.seconds = options.common.time.value_or(smoothing.seconds);
+    smoothing.interrupted = [&progress] {
+        progress.tick();
+        return interrupted();
+    };
+    smoothing.progress = [&progress](std::uint64_t steps, double length) {
+        progress.setDetail(", " + std::to_string(steps) + " steps, length " + std::to_string(length));
+    };
+    return smoothing;
+}
+
+Smoothed smoothed(const ProblemSetup& ready, const std::vector<Configuration>& given, const SmoothOptions& options)
+{
+    const auto start = std::chrono::steady_clock::now();
+    Progress progress("shortening");
+    og::PathGeometric path = toPath(ready, given);
+    Smoothed smoothed;
+    smoothed.states_before = given.size();
+    smoothed.result = smoothPath(*ready.mapping, path, smoothingOptions(options, progress));
+    smoothed.certification = smoothed.result.certification;
+    if (smoothed.isCertified())
+    {
+        // The last word on what is written, whatever stopped the work: as `gapless plan` has it.
+        PathCertificationOptions last;
+        last.tolerance = options.common.tolerance;
+        smoothed.certification = certifyPath(*ready.mapping, path, last);
+    }
+    smoothed.path = toConfigurations(*ready.mapping, path);
+    smoothed.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return smoothed;
+}
+
+void report(const Smoothed& smoothed, const Problem& problem, const SmoothOptions& options)
+{
+    const SmoothingResult& result = smoothed.result;
+    const CheckAnswer answer = answerOf(*problem.scene, smoothed.certification.result);
+    if (options.common.json)
+    {
+        nlohmann::ordered_json json;
+        json["certified"] = smoothed.isCertified();
+        json["length_before"] = result.length_before;
+        json["length_after"] = result.length_after;
+        json["steps"] = result.steps;
+        json["shortcuts"] = result.shortcuts;
+        json["time_s"] = smoothed.seconds;
+        json["waypoints"] = smoothed.path.size();
+        json["interrupted"] = interrupted();
+        json["certification"] = toJson(answer);
+        std::cout << json.dump() << std::endl;
+        return;
+    }
+    const std::size_t segments = std::max<std::size_t>(smoothed.path.size(), 2) - 1;
+    if (!smoothed.isCertified())
+    {
+        std::cout << "not shortened: " << options.path << " does not certify\n" << toText(answer, segments) << std::endl;
+        return;
+    }
+    std::cout << "length " << result.length_before << " -> " << result.length_after << ", " << smoothed.states_before << " -> "
+              << smoothed.path.size() << " states; " << result.shortcuts << " shortcuts in " << result.steps << " steps, "
+              << smoothed.seconds << " s" << (interrupted() ? ", interrupted" : "") << "\n"
+              << toText(answer, segments) << "\nwritten to " << options.output << std::endl;
+}
+
+int smooth(const SmoothOptions& options)
+{
+    options.common.validate();
+    if (options.common.validator != "adaptive")
+        throw InputError("--validator " + options.common.validator + ": shortcuts have to be proven; only adaptive will do");
+    for (const auto& [option, value] : {std::make_pair("--steps", options.steps), std::make_pair("--patience", options.patience)})
+        if (value && *value < 1)
+            throw InputError(std::string(option) + " " + std::to_string(*value) + ": must be at least 1");
+    requireWritable(options.output, "--output");
+    const Problem problem = options.common.load();
+    if (problem.joints.empty())
+        throw InputError(problem.file + ": no joint plans, so there is no path to shorten");
+    const std::vector<Configuration> given = readPath(options.path, problem);
+    SetupOptions setup;
+    setup.motion.tolerance = options.common.tolerance;
+    const ProblemSetup ready = makeProblemSetup(problem, setup);
+    releaseLog();
+
+    const Smoothed result = smoothed(ready, given, options);
+    if (result.isCertified())
+        writePath(options.output, problem, result.path);
+    report(result, problem, options);
+    return result.isCertified() ? kYes : kNo;
+}
+
+}  // namespace
+
+void addSmoothCommand(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<SmoothOptions>();
+    CLI::App* command = app.add_subcommand("smooth", "shorten a path, certified; Ctrl-C keeps what is done so far");
+    options->common.addTo(*command);
+    command->add_option("--path", options->path, "path file (JSON) to shorten")->required();
+    command->add_option("--output", options->output, "path file (JSON) to write")->required();
+    command->add_option("--steps", options->steps, "shortcuts to try; default no limit");
+    command->add_option("--patience", options->patience,
+                        "stop when so many steps in a row shorten the path by less than a thousandth; default 1000");
+    command->callback([&action, options] { action = [options] { return smooth(*options); }; });
+}
+
+}  // namespace gapless::apps

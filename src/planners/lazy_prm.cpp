@@ -1,0 +1,278 @@
+#include <gapless/planners/lazy_prm.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <ompl/base/objectives/PathLengthOptimizationObjective.h>
+#include <ompl/geometric/PathGeometric.h>
+#include <ompl/tools/config/SelfConfig.h>
+
+#include <gapless/core/error.h>
+#include <gapless/planners/edge_prover.h>
+
+#include "planners/lazy_query.h"
+#include "planners/lazy_roadmap.h"
+#include "planners/lazy_roadmap_file.h"
+#include "planners/milestone_sampler.h"
+#include "planners/scene_hash.h"
+
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+
+namespace gapless {
+
+namespace {
+
+/// @throws InputError unless 0 <= value < infinity.
+double requireNotNegative(double value, const std::string& planner, const std::string& parameter)
+{
+    if (!(value >= 0.0) || !std::isfinite(value))
+        throw InputError(planner + ": " + parameter + " is " + std::to_string(value) + "; it has to be in [0, infinity)");
+    return value;
+}
+
+}  // namespace
+
+LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si) : ob::Planner(si, "gapless::LazyPRM")
+{
+    specs_.recognizedGoal = ob::GOAL_ANY;
+    specs_.approximateSolutions = true;
+    specs_.optimizingPaths = true;
+    declareParam<unsigned int>("neighbors", this, &LazyPRM::setNeighbors, &LazyPRM::getNeighbors, "0:1:100");
+    declareParam<double>("radius", this, &LazyPRM::setRadius, &LazyPRM::getRadius, "0:0.1:1000");
+    declareParam<double>("penalty", this, &LazyPRM::setPenalty, &LazyPRM::getPenalty, "0:0.5:100");
+    declareParam<unsigned int>("batch", this, &LazyPRM::setBatch, &LazyPRM::getBatch, "1:10:10000");
+    addPlannerProgressProperty("milestones INTEGER", [this] { return std::to_string(milestoneCount()); });
+    addPlannerProgressProperty("edges INTEGER", [this] { return std::to_string(edgeCount()); });
+    addPlannerProgressProperty("free edges INTEGER", [this] { return std::to_string(freeEdgeCount()); });
+    addPlannerProgressProperty("colliding edges INTEGER", [this] { return std::to_string(collidingEdgeCount()); });
+    addPlannerProgressProperty("best cost REAL", [this] { return std::to_string(best_cost_.load(std::memory_order_relaxed)); });
+    roadmap_ = makeRoadmap();
+}
+
+LazyPRM::~LazyPRM() = default;
+
+std::unique_ptr<LazyRoadmap> LazyPRM::makeRoadmap() const
+{
+    std::shared_ptr<LazyRoadmap::Neighbours> neighbours(
+        ompl::tools::SelfConfig::getDefaultNearestNeighbors<LazyRoadmap::VertexId>(this));
+    return std::make_unique<LazyRoadmap>(si_, std::move(neighbours));
+}
+
+void LazyPRM::setNeighbors(unsigned int k)
+{
+    neighbors_ = k;
+}
+
+void LazyPRM::setRadius(double radius)
+{
+    radius_ = requireNotNegative(radius, getName(), "radius");
+}
+
+void LazyPRM::setPenalty(double penalty)
+{
+    penalty_ = requireNotNegative(penalty, getName(), "penalty");
+}
+
+void LazyPRM::setBatch(unsigned int batch)
+{
+    if (batch == 0)
+        throw InputError(getName() + ": batch is 0; it has to be in [1, infinity)");
+    batch_ = batch;
+}
+
+void LazyPRM::setup()
+{
+    Planner::setup();
+    adoptScene();
+}
+
+void LazyPRM::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
+{
+    Planner::setProblemDefinition(pdef);
+    clearQuery();
+}
+
+void LazyPRM::clear()
+{
+    Planner::clear();
+    query_.reset();
+    sampler_.reset();
+    prover_.reset();
+    roadmap_->clear();
+}
+
+void LazyPRM::clearQuery()
+{
+    query_.reset();
+    pis_.restart();
+}
+
+void LazyPRM::sceneChanged()
+{
+    roadmap_->forgetProofs();
+    prover_.reset();
+    if (query_)
+        query_->forgetBest();
+}
+
+void LazyPRM::adoptScene()
+{
+    auto prover = std::make_unique<EdgeProver>(*si_, getName());
+    // The old mapping is still alive: no other can have its address.
+    if (prover_ && prover_->mapping() == prover->mapping() && prover_->tolerance() == prover->tolerance())
+        return;
+    sceneChanged();
+    prover_ = std::move(prover);
+    sampler_.reset();
+}
+
+void LazyPRM::grow(const ob::PlannerTerminationCondition& ptc)
+{
+    if (!sampler_)
+        sampler_ = std::make_unique<MilestoneSampler>(si_);
+    const LazyQuery::Shores& shores = query_->shores();
+    const MilestoneSampler::Seeds seeds{&shores.of_starts, &shores.of_goals, query_->closest()};
+    ob::State* state = si_->allocState();
+    std::optional<LazyRoadmap::VertexId> about;
+    for (unsigned int added = 0; added < batch_ && !ptc;)
+        if (sampler_->sample(*roadmap_, seeds, state, about))
+        {
+            const LazyRoadmap::VertexId v = roadmap_->addMilestone(state, LazyRoadmap::Validity::Valid, {neighbors_, radius_});
+            if (about)
+                roadmap_->retryFrom(v, *about);
+            ++added;
+        }
+    si_->freeState(state);
+}
+
+ob::PlannerStatus LazyPRM::solve(const ob::PlannerTerminationCondition& ptc)
+{
+    if (!si_->isSetup())
+        si_->setup();
+    checkValidity();
+    adoptScene();
+    if (query_ && query_->goal() != pdef_->getGoal())
+        clearQuery();
+    if (!query_)
+    {
+        query_ = std::make_unique<LazyQuery>(*roadmap_, pdef_->getGoal());
+        best_cost_ = std::numeric_limits<double>::quiet_NaN();
+    }
+    query_->takeInput(pis_, {neighbors_, radius_}, ptc);
+    if (!query_->hasValidStart())
+        return ob::PlannerStatus::INVALID_START;
+    if (query_->samplesGoals() && !query_->hasValidGoal())
+        return ptc ? ob::PlannerStatus::TIMEOUT : ob::PlannerStatus::INVALID_GOAL;
+
+    const ob::OptimizationObjectivePtr objective = objectiveOfQuery();
+    query_->setObjective(objective);
+    while (!query_->isSatisfied() && !ptc)
+    {
+        query_->findGoals(ptc);
+        const LazyQuery::Outcome outcome = query_->improve(*prover_, penalty_, ptc);
+        if (outcome == LazyQuery::Outcome::Proven)
+            best_cost_.store(query_->best()->cost.value(), std::memory_order_relaxed);
+        else if (outcome == LazyQuery::Outcome::NoCandidate)
+        {
+            grow(ptc);
+            query_->takeInput(pis_, {neighbors_, radius_}, ptc);
+        }
+    }
+    return addSolution(objective);
+}
+
+ob::OptimizationObjectivePtr LazyPRM::objectiveOfQuery() const
+{
+    if (pdef_->getOptimizationObjective())
+        return pdef_->getOptimizationObjective();
+    const auto any_path = std::make_shared<ob::PathLengthOptimizationObjective>(si_);
+    any_path->setCostThreshold(any_path->infiniteCost());
+    return any_path;
+}
+
+ob::PlannerStatus LazyPRM::addSolution(const ob::OptimizationObjectivePtr& objective)
+{
+    const auto add = [&](const RoadmapPath& found, double distance, bool exact) {
+        const auto path = std::make_shared<og::PathGeometric>(si_);
+        for (const LazyRoadmap::VertexId v : found.vertices)
+            path->append(roadmap_->vertex(v).state);
+        ob::PlannerSolution solution(path);
+        solution.setPlannerName(getName());
+        if (!exact)
+            solution.setApproximate(distance);
+        const ob::Cost cost = path->cost(objective);
+        solution.setOptimized(objective, cost, exact && objective->isSatisfied(cost));
+        pdef_->addSolutionPath(solution);
+        return exact ? ob::PlannerStatus::EXACT_SOLUTION : ob::PlannerStatus::APPROXIMATE_SOLUTION;
+    };
+    if (query_->best())
+        return add(query_->best()->path, 0.0, true);
+    if (const auto close = query_->closestProven())
+        return add(close->path, close->distance, close->satisfies_goal);
+    return ob::PlannerStatus::TIMEOUT;
+}
+
+void LazyPRM::getPlannerData(ob::PlannerData& data) const
+{
+    Planner::getPlannerData(data);
+    const auto vertex = [&](LazyRoadmap::VertexId v) { return ob::PlannerDataVertex(roadmap_->vertex(v).state); };
+    if (query_)
+    {
+        for (const LazyRoadmap::VertexId v : query_->starts())
+            data.addStartVertex(vertex(v));
+        for (const LazyRoadmap::VertexId v : query_->goals())
+            data.addGoalVertex(vertex(v));
+    }
+    for (LazyRoadmap::VertexId v = 0; v < roadmap_->vertices().size(); ++v)
+        data.addVertex(vertex(v));
+    for (const LazyRoadmap::Edge& edge : roadmap_->edges())
+        if (edge.proof.state == EdgeProof::State::Free)
+        {
+            data.addEdge(vertex(edge.a), vertex(edge.b), ob::PlannerDataEdge(), ob::Cost(edge.length));
+            data.addEdge(vertex(edge.b), vertex(edge.a), ob::PlannerDataEdge(), ob::Cost(edge.length));
+        }
+}
+
+void LazyPRM::save(const std::string& file) const
+{
+    // Nothing is proven while there is no prover: then the roadmap is one of the present scene.
+    std::unique_ptr<EdgeProver> present;
+    if (!prover_)
+        present = std::make_unique<EdgeProver>(*si_, getName());
+    const EdgeProver& prover = prover_ ? *prover_ : *present;
+    writeRoadmap(file, *roadmap_, sceneKey(*prover.mapping(), prover.tolerance()));
+}
+
+void LazyPRM::load(const std::string& file)
+{
+    auto prover = std::make_unique<EdgeProver>(*si_, getName());
+    std::unique_ptr<LazyRoadmap> roadmap = makeRoadmap();
+    readRoadmap(file, sceneKey(*prover->mapping(), prover->tolerance()), *prover->mapping(), *roadmap);
+    clearQuery();
+    roadmap_ = std::move(roadmap);
+    prover_ = std::move(prover);
+}
+
+std::uint64_t LazyPRM::milestoneCount() const
+{
+    return roadmap_->vertexCount();
+}
+
+std::uint64_t LazyPRM::edgeCount() const
+{
+    return roadmap_->edgeCount();
+}
+
+std::uint64_t LazyPRM::freeEdgeCount() const
+{
+    return roadmap_->freeCount();
+}
+
+std::uint64_t LazyPRM::collidingEdgeCount() const
+{
+    return roadmap_->collidingCount();
+}
+
+}  // namespace gapless

@@ -1,0 +1,241 @@
+#include "planners/lazy_query.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+#include <ompl/base/goals/GoalSampleableRegion.h>
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+namespace {
+
+/// Goals that are sampled at a time: a region gives as many as one asks for.
+constexpr int kGoalsPerTurn = 8;
+/// Milestones that are asked about the goal between two looks at the termination condition.
+constexpr std::size_t kAskedPerLook = 64;
+/// What the search for an approximate solution may take once time is up, seconds.
+constexpr double kLastMoment = 0.03;
+/// Relative: a path has to be shorter by more than rounding to count as another one.
+constexpr double kShorter = 1e-9;
+
+}  // namespace
+
+LazyQuery::LazyQuery(LazyRoadmap& roadmap, ob::GoalPtr goal) : roadmap_(roadmap), goal_(std::move(goal)), search_(roadmap) {}
+
+bool LazyQuery::samplesGoals() const
+{
+    // A list of states can only be sampled, be it empty.
+    return goal_->hasType(ob::GOAL_STATES)
+           || (goal_->hasType(ob::GOAL_SAMPLEABLE_REGION) && goal_->as<ob::GoalSampleableRegion>()->couldSample());
+}
+
+void LazyQuery::setObjective(ob::OptimizationObjectivePtr objective)
+{
+    objective_ = std::move(objective);
+    if (best_)
+        best_->cost = costOf(best_->path);
+}
+
+ob::Cost LazyQuery::costOf(const RoadmapPath& path) const
+{
+    ob::Cost cost = objective_->identityCost();
+    for (std::size_t i = 1; i < path.vertices.size(); ++i)
+        cost = objective_->combineCosts(
+            cost, objective_->motionCost(roadmap_.vertex(path.vertices[i - 1]).state, roadmap_.vertex(path.vertices[i]).state));
+    return cost;
+}
+
+void LazyQuery::forgetBest()
+{
+    best_.reset();
+    shortest_ = std::numeric_limits<double>::infinity();
+}
+
+void LazyQuery::takeInput(ob::PlannerInputStates& input, const LazyRoadmap::NeighbourRule& rule,
+                          const ob::PlannerTerminationCondition& ptc)
+{
+    const auto add = [&](const ob::State* state, std::vector<VertexId>& to) {
+        const VertexId v = roadmap_.addMilestone(state, LazyRoadmap::Validity::Valid, rule);
+        if (std::find(to.begin(), to.end(), v) == to.end())
+            to.push_back(v);
+    };
+    while (const ob::State* start = input.nextStart())
+        add(start, starts_);
+    if (!samplesGoals())
+        return;
+    // A region may give invalid states for long. Only where another thread samples it is there a point in waiting for more.
+    while (goals_.empty() && input.haveMoreGoalStates() && !ptc)
+        if (const ob::State* goal = input.nextGoal())
+            add(goal, goals_);
+    if (goals_.empty() && goal_->hasType(ob::GOAL_LAZY_SAMPLES))
+        if (const ob::State* goal = input.nextGoal(ptc))
+            add(goal, goals_);
+    for (int i = 1; i < kGoalsPerTurn && input.haveMoreGoalStates() && !ptc; ++i)
+        if (const ob::State* goal = input.nextGoal())
+            add(goal, goals_);
+}
+
+void LazyQuery::findGoals(const ob::PlannerTerminationCondition& ptc)
+{
+    if (samplesGoals())
+        return;
+    for (; asked_ < roadmap_.vertices().size(); ++asked_)
+    {
+        if (asked_ % kAskedPerLook == kAskedPerLook - 1 && ptc)
+            return;
+        double distance = std::numeric_limits<double>::max();
+        const auto v = static_cast<VertexId>(asked_);
+        if (goal_->isSatisfied(roadmap_.vertex(v).state, &distance))
+            goals_.push_back(v);
+        if (distance < closest_distance_ && roadmap_.isValid(v))
+        {
+            closest_ = v;
+            closest_distance_ = distance;
+        }
+    }
+}
+
+bool LazyQuery::hasValidStart()
+{
+    return std::any_of(starts_.begin(), starts_.end(), [&](VertexId v) { return roadmap_.isValid(v); });
+}
+
+bool LazyQuery::hasValidGoal()
+{
+    return std::any_of(goals_.begin(), goals_.end(), [&](VertexId v) { return roadmap_.isValid(v); });
+}
+
+bool LazyQuery::isPairAllowed(VertexId start, VertexId goal) const
+{
+    return goal_->isStartGoalPairValid(roadmap_.vertex(start).state, roadmap_.vertex(goal).state);
+}
+
+LazyRoadmapSearch::Outcome LazyQuery::findCandidate(const LazyRoadmapSearch::Terms& terms,
+                                                    const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
+{
+    using Result = LazyRoadmapSearch::Outcome;
+    const Result outcome = search_.run(starts_, goals_, terms, ptc);
+    if (outcome != Result::Found)
+        return outcome;
+    path = search_.pathTo(search_.goal());
+    if (isPairAllowed(path.vertices.front(), path.vertices.back()))
+        return outcome;
+
+    // Goals that do not allow every start: each start with its own.
+    Result found = Result::Exhausted;
+    LazyRoadmapSearch::Terms own = terms;
+    own.heuristic = false;
+    for (const VertexId start : starts_)
+    {
+        std::vector<VertexId> allowed;
+        std::copy_if(goals_.begin(), goals_.end(), std::back_inserter(allowed),
+                     [&](VertexId goal) { return isPairAllowed(start, goal); });
+        const Result result = search_.run({start}, allowed, own, ptc);
+        if (result == Result::Interrupted)
+            return result;
+        if (result == Result::Found)
+        {
+            found = result;
+            path = search_.pathTo(search_.goal());
+            own.too_dear = search_.goalCost();
+        }
+    }
+    return found;
+}
+
+bool LazyQuery::hasOnlyValidMilestones(const RoadmapPath& path)
+{
+    return std::all_of(path.vertices.begin(), path.vertices.end(), [&](VertexId v) { return roadmap_.isValid(v); });
+}
+
+bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::PlannerTerminationCondition& ptc)
+{
+    std::vector<EdgeProver::PathEdge> edges(path.edges.size());
+    for (std::size_t i = 0; i < edges.size(); ++i)
+    {
+        // The way in which the edge was made: a proof that was begun is of that motion.
+        const LazyRoadmap::Edge& edge = roadmap_.edge(path.edges[i]);
+        edges[i] = {&roadmap_.proof(path.edges[i]), roadmap_.vertex(edge.a).state, roadmap_.vertex(edge.b).state};
+    }
+    prover.prove(edges, ptc);
+    for (const LazyRoadmap::EdgeId e : path.edges)
+        roadmap_.noteProgress(e);
+    return std::all_of(path.edges.begin(), path.edges.end(),
+                       [&](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).proof.state == EdgeProof::State::Free; });
+}
+
+void LazyQuery::findShores(const ob::PlannerTerminationCondition& ptc)
+{
+    LazyRoadmapSearch::Terms everywhere;
+    everywhere.heuristic = false;
+    shores_.of_starts.clear();
+    shores_.of_goals.clear();
+    if (best_)
+        return;  // improving: no obstacle lies between starts and goals
+    search_.run(starts_, {}, everywhere, ptc);
+    shores_.of_starts = search_.shore();
+    search_.run(goals_, {}, everywhere, ptc);
+    shores_.of_goals = search_.shore();
+}
+
+LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, double penalty, const ob::PlannerTerminationCondition& ptc)
+{
+    LazyRoadmapSearch::Terms terms;
+    terms.penalty = best_ ? 0.0 : penalty;
+    terms.too_dear = shortest_ * (1.0 - kShorter);
+    while (!ptc)
+    {
+        RoadmapPath path;
+        switch (findCandidate(terms, ptc, path))
+        {
+            case LazyRoadmapSearch::Outcome::Exhausted: findShores(ptc); return Outcome::NoCandidate;
+            case LazyRoadmapSearch::Outcome::Interrupted: return Outcome::Interrupted;
+            case LazyRoadmapSearch::Outcome::Found: break;
+        }
+        if (hasOnlyValidMilestones(path) && prove(path, prover, ptc))
+        {
+            const ob::Cost cost = costOf(path);
+            shortest_ = path.length;
+            if (!best_ || objective_->isCostBetterThan(cost, best_->cost))
+                best_ = Best{std::move(path), cost};
+            return Outcome::Proven;
+        }
+    }
+    return Outcome::Interrupted;
+}
+
+std::optional<LazyQuery::Approximation> LazyQuery::closestProven()
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLastMoment);
+    const ob::PlannerTerminationCondition late([&] { return std::chrono::steady_clock::now() > end; });
+    LazyRoadmapSearch::Terms terms;
+    terms.proven_only = true;
+    terms.heuristic = false;
+    search_.run(starts_, {}, terms, late);
+    std::optional<VertexId> closest;
+    Approximation answer;
+    for (const VertexId v : search_.settled())
+    {
+        if (late)
+            break;
+        double distance = std::numeric_limits<double>::max();
+        const bool satisfied = goal_->isSatisfied(roadmap_.vertex(v).state, &distance);
+        if (distance == std::numeric_limits<double>::max() || !(distance < answer.distance) || !roadmap_.isValid(v))
+            continue;
+        closest = v;
+        answer.distance = distance;
+        answer.satisfies_goal = satisfied;
+    }
+    if (!closest)
+        return std::nullopt;
+    answer.path = search_.pathTo(*closest);
+    if (!hasOnlyValidMilestones(answer.path) || (answer.path.edges.empty() && !answer.satisfies_goal))
+        return std::nullopt;
+    answer.satisfies_goal = answer.satisfies_goal && isPairAllowed(answer.path.vertices.front(), *closest);
+    return answer;
+}
+
+}  // namespace gapless

@@ -1,0 +1,103 @@
+// One query of LazyPRM: its starts and goals, candidate paths between them, and the best one that is proven.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <ompl/base/Goal.h>
+#include <ompl/base/OptimizationObjective.h>
+#include <ompl/base/Planner.h>
+
+#include "planners/lazy_roadmap.h"
+#include "planners/lazy_roadmap_search.h"
+
+namespace gapless {
+
+class LazyQuery
+{
+public:
+    using VertexId = LazyRoadmap::VertexId;
+
+    LazyQuery(LazyRoadmap& roadmap, ompl::base::GoalPtr goal);
+
+    const ompl::base::GoalPtr& goal() const { return goal_; }
+    /// What best() is best by; has to be told before improve(), and again where it may have changed.
+    void setObjective(ompl::base::OptimizationObjectivePtr objective);
+
+    /// False: goals are the milestones that happen to satisfy the goal.
+    bool samplesGoals() const;
+
+    /// Adds the starts, and some of the goals, that the problem definition has and the query has not.
+    void takeInput(ompl::base::PlannerInputStates& input, const LazyRoadmap::NeighbourRule& rule,
+                   const ompl::base::PlannerTerminationCondition& ptc);
+    /// Milestones added since the last call are goals where they satisfy a goal that cannot be sampled.
+    void findGoals(const ompl::base::PlannerTerminationCondition& ptc);
+    /// Rechecks the starts, or goals, that another scene may have made invalid.
+    bool hasValidStart();
+    bool hasValidGoal();
+
+    enum class Outcome
+    {
+        Proven,       ///< One more path, shorter than those before.
+        NoCandidate,  ///< The roadmap has no (shorter) path.
+        Interrupted,
+    };
+    /// Proves the cheapest candidate, the next one where an edge of it collides, and so on. After the first proven path, candidates are
+    /// the shorter ones alone, whatever their uncertainty.
+    Outcome improve(EdgeProver& prover, double penalty, const ompl::base::PlannerTerminationCondition& ptc);
+    struct Best
+    {
+        RoadmapPath path;
+        ompl::base::Cost cost;
+    };
+    const std::optional<Best>& best() const { return best_; }
+    bool isSatisfied() const { return best_ && objective_->isSatisfied(best_->cost); }
+    /// The scene is another one.
+    void forgetBest();
+
+    /// After Outcome::NoCandidate: the milestones that are reached from the starts, and those from which the goals are, over edges not
+    /// known to collide. Only milestones with a colliding edge are listed: there the roadmap ends at an obstacle.
+    struct Shores
+    {
+        std::vector<VertexId> of_starts, of_goals;
+    };
+    const Shores& shores() const { return shores_; }
+    /// The milestone closest to a goal that cannot be sampled; none where it does not tell distances.
+    std::optional<VertexId> closest() const { return closest_; }
+
+    struct Approximation
+    {
+        RoadmapPath path;
+        double distance = std::numeric_limits<double>::infinity();
+        bool satisfies_goal = false;
+    };
+    /// The proven path that leads closest to the goal, unless that is a start itself.
+    std::optional<Approximation> closestProven();
+
+    const std::vector<VertexId>& starts() const { return starts_; }
+    const std::vector<VertexId>& goals() const { return goals_; }
+
+private:
+    LazyRoadmapSearch::Outcome findCandidate(const LazyRoadmapSearch::Terms& terms,
+                                             const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
+    void findShores(const ompl::base::PlannerTerminationCondition& ptc);
+    bool isPairAllowed(VertexId start, VertexId goal) const;
+    ompl::base::Cost costOf(const RoadmapPath& path) const;
+    bool hasOnlyValidMilestones(const RoadmapPath& path);
+    bool prove(const RoadmapPath& path, EdgeProver& prover, const ompl::base::PlannerTerminationCondition& ptc);
+
+    LazyRoadmap& roadmap_;
+    ompl::base::GoalPtr goal_;
+    LazyRoadmapSearch search_;
+    std::vector<VertexId> starts_, goals_;
+    std::size_t asked_ = 0;  // milestones that were asked whether they satisfy the goal
+    std::optional<VertexId> closest_;
+    double closest_distance_ = std::numeric_limits<double>::max();
+    ompl::base::OptimizationObjectivePtr objective_;
+    std::optional<Best> best_;
+    double shortest_ = std::numeric_limits<double>::infinity();  // of the proven paths
+    Shores shores_;
+};
+
+}  // namespace gapless

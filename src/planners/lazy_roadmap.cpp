@@ -1,0 +1,185 @@
+#include "planners/lazy_roadmap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <gapless/core/error.h>
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+namespace {
+
+/// The number of neighbours that keeps k-PRM* asymptotically optimal: S. Karaman, E. Frazzoli, "Sampling-based algorithms for
+/// optimal motion planning", IJRR 2011, section 3.
+std::size_t prmStarNeighbours(std::size_t milestones, unsigned int dimension)
+{
+    constexpr double kE = 2.71828182845904523536;
+    const double factor = kE * (1.0 + 1.0 / std::max(1u, dimension));
+    return static_cast<std::size_t>(std::ceil(factor * std::log(static_cast<double>(milestones + 1))));
+}
+
+}  // namespace
+
+LazyRoadmap::LazyRoadmap(ob::SpaceInformationPtr si, std::shared_ptr<Neighbours> neighbours)
+    : si_(std::move(si)), neighbours_(std::move(neighbours))
+{
+    neighbours_->setDistanceFunction(
+        [this](VertexId a, VertexId b) { return si_->distance(vertices_[a].state, vertices_[b].state); });
+}
+
+LazyRoadmap::~LazyRoadmap()
+{
+    clear();
+}
+
+LazyRoadmap::VertexId LazyRoadmap::appendVertex(const ob::State* state, Validity validity)
+{
+    if (vertices_.size() >= std::numeric_limits<VertexId>::max())
+        throw InputError("a roadmap of more than 2^32 - 1 milestones");
+    const auto v = static_cast<VertexId>(vertices_.size());
+    vertices_.emplace_back();
+    vertices_[v].state = si_->cloneState(state);
+    vertices_[v].validity = validity;
+    return v;
+}
+
+LazyRoadmap::VertexId LazyRoadmap::addVertex(const ob::State* state, Validity validity)
+{
+    const VertexId v = appendVertex(state, validity);
+    neighbours_->add(v);
+    vertex_count_.store(vertices_.size(), std::memory_order_relaxed);
+    return v;
+}
+
+LazyRoadmap::EdgeId LazyRoadmap::addEdge(VertexId a, VertexId b)
+{
+    if (edges_.size() >= std::numeric_limits<EdgeId>::max())
+        throw InputError("a roadmap of more than 2^32 - 1 edges");
+    const auto e = static_cast<EdgeId>(edges_.size());
+    edges_.emplace_back();
+    edges_[e].a = a;
+    edges_[e].b = b;
+    edges_[e].length = si_->distance(vertices_[a].state, vertices_[b].state);
+    counted_.push_back(EdgeProof::State::Open);
+    vertices_[a].edges.push_back(e);
+    vertices_[b].edges.push_back(e);
+    edge_count_.store(edges_.size(), std::memory_order_relaxed);
+    return e;
+}
+
+LazyRoadmap::VertexId LazyRoadmap::addMilestone(const ob::State* state, Validity validity, const NeighbourRule& rule)
+{
+    // Neighbours are asked for by number: the milestone is in the list, but not yet among the neighbours.
+    const VertexId v = appendVertex(state, validity);
+    if (rule.radius > 0.0)
+        neighbours_->nearestR(v, rule.radius, near_);
+    else
+        neighbours_->nearestK(v, rule.k > 0 ? rule.k : prmStarNeighbours(v, si_->getStateDimension()), near_);
+    for (const VertexId u : near_)
+        if (isSameState(u, state))
+        {
+            si_->freeState(vertices_.back().state);
+            vertices_.pop_back();
+            if (validity != Validity::Unknown)
+                vertices_[u].validity = validity;
+            return u;
+        }
+    neighbours_->add(v);
+    vertex_count_.store(vertices_.size(), std::memory_order_relaxed);
+    for (const VertexId u : near_)
+        addEdge(u, v);
+    return v;
+}
+
+void LazyRoadmap::retryFrom(VertexId v, VertexId about)
+{
+    std::vector<EdgeId> colliding;
+    for (const EdgeId e : vertices_[about].edges)
+        if (edges_[e].proof.state == EdgeProof::State::Colliding)
+            colliding.push_back(e);
+    std::sort(colliding.begin(), colliding.end(), [&](EdgeId x, EdgeId y) { return edges_[x].length < edges_[y].length; });
+    if (colliding.size() > vertices_[v].edges.size())
+        colliding.resize(vertices_[v].edges.size());
+    for (const EdgeId e : colliding)
+    {
+        const VertexId u = edges_[e].other(about);
+        const std::vector<EdgeId>& present = vertices_[v].edges;
+        if (u != v && std::none_of(present.begin(), present.end(), [&](EdgeId p) { return edges_[p].other(v) == u; }))
+            addEdge(u, v);
+    }
+}
+
+// Bit by bit: the distance of rotations that differ by less than 9e-5 rad is 0, StateSpace::equalStates() has a tolerance too.
+bool LazyRoadmap::isSameState(VertexId v, const ob::State* state)
+{
+    si_->getStateSpace()->copyToReals(reals_[0], vertices_[v].state);
+    si_->getStateSpace()->copyToReals(reals_[1], state);
+    return std::memcmp(reals_[0].data(), reals_[1].data(), reals_[0].size() * sizeof(double)) == 0;
+}
+
+bool LazyRoadmap::isValid(VertexId v)
+{
+    Vertex& vertex = vertices_[v];
+    if (vertex.validity == Validity::Unknown)
+        vertex.validity = si_->isValid(vertex.state) ? Validity::Valid : Validity::Invalid;
+    return vertex.validity == Validity::Valid;
+}
+
+void LazyRoadmap::noteProgress(EdgeId e)
+{
+    Edge& edge = edges_[e];
+    if (edge.proof.state == EdgeProof::State::Open)
+    {
+        if (edge.proof.queue)
+        {
+            const CertifyResult result = edge.proof.queue->result();
+            edge.unproven = std::min(1.0, result.interval[1] - result.interval[0]);
+        }
+        else
+            edge.unproven = 1.0;
+    }
+    else
+        edge.unproven = edge.proof.state == EdgeProof::State::Free ? 0.0 : 1.0;
+    if (counted_[e] == edge.proof.state)
+        return;
+    counted_[e] = edge.proof.state;
+    (edge.proof.state == EdgeProof::State::Free ? free_count_ : colliding_count_).fetch_add(1, std::memory_order_relaxed);
+}
+
+void LazyRoadmap::settle(EdgeId e, EdgeProof::State state)
+{
+    edges_[e].proof.state = state;
+    edges_[e].proof.queue.reset();
+    noteProgress(e);
+}
+
+void LazyRoadmap::forgetProofs()
+{
+    for (Vertex& vertex : vertices_)
+        vertex.validity = Validity::Unknown;
+    for (Edge& edge : edges_)
+    {
+        edge.proof = EdgeProof();
+        edge.unproven = 1.0;
+    }
+    std::fill(counted_.begin(), counted_.end(), EdgeProof::State::Open);
+    free_count_ = 0;
+    colliding_count_ = 0;
+}
+
+void LazyRoadmap::clear()
+{
+    neighbours_->clear();
+    for (Vertex& vertex : vertices_)
+        si_->freeState(vertex.state);
+    vertices_.clear();
+    edges_.clear();
+    counted_.clear();
+    vertex_count_ = edge_count_ = free_count_ = colliding_count_ = 0;
+}
+
+}  // namespace gapless

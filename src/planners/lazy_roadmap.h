@@ -1,0 +1,108 @@
+// The graph of LazyPRM: milestones, edges, what is known of both, and nearest neighbours.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <ompl/base/SpaceInformation.h>
+#include <ompl/datastructures/NearestNeighbors.h>
+
+#include <gapless/planners/edge_prover.h>
+
+namespace gapless {
+
+/// Milestones and edges are numbered in the order in which they came and are never removed: an edge that collides in this scene
+/// may be free in the next. Used by one thread; the counts may be read by others meanwhile.
+class LazyRoadmap
+{
+public:
+    using VertexId = std::uint32_t;
+    using EdgeId = std::uint32_t;
+    using Neighbours = ompl::NearestNeighbors<VertexId>;
+
+    /// Of a milestone in the present scene, by the state validity checker.
+    enum class Validity : std::uint8_t
+    {
+        Unknown,
+        Valid,
+        Invalid,
+    };
+    struct Vertex
+    {
+        ompl::base::State* state = nullptr;
+        Validity validity = Validity::Unknown;
+        std::vector<EdgeId> edges;
+    };
+    struct Edge
+    {
+        VertexId a = 0, b = 0;
+        double length = 0.0;  ///< in the metric of the space
+        EdgeProof proof;
+        /// What a path over this edge has still to prove, as a share of the motion: 1 before the proof is begun, 0 once it is free;
+        /// in between, the share that the most uncovered entry of its queue spans.
+        double unproven = 1.0;
+
+        VertexId other(VertexId v) const { return v == a ? b : a; }
+    };
+    /// Whom a new milestone is joined to; see LazyPRM::setNeighbors() and setRadius().
+    struct NeighbourRule
+    {
+        unsigned int k = 0;
+        double radius = 0.0;
+    };
+
+    LazyRoadmap(ompl::base::SpaceInformationPtr si, std::shared_ptr<Neighbours> neighbours);
+    ~LazyRoadmap();
+    LazyRoadmap(const LazyRoadmap&) = delete;
+    LazyRoadmap& operator=(const LazyRoadmap&) = delete;
+
+    /// Copies the state. The milestone has no edges yet.
+    VertexId addVertex(const ompl::base::State* state, Validity validity);
+    /// The edge is Open.
+    EdgeId addEdge(VertexId a, VertexId b);
+    /// A milestone joined to its neighbours. One of exactly that state is taken instead of a second.
+    VertexId addMilestone(const ompl::base::State* state, Validity validity, const NeighbourRule& rule);
+
+    /// Joins a milestone to those that its neighbour `about` has a colliding edge to, nearest first, at most as many as `v` has edges:
+    /// else the milestones of a cluster would be joined to each other alone.
+    void retryFrom(VertexId v, VertexId about);
+
+    /// Asks the validity checker where that is not known yet.
+    bool isValid(VertexId v);
+    /// To be called for edges whose proof was worked on.
+    void noteProgress(EdgeId e);
+    /// Settles an edge without proving it, as a roadmap that is read from a file knows it.
+    void settle(EdgeId e, EdgeProof::State state);
+    /// The scene is another one: nothing is known any more.
+    void forgetProofs();
+    void clear();
+
+    const Vertex& vertex(VertexId v) const { return vertices_[v]; }
+    const Edge& edge(EdgeId e) const { return edges_[e]; }
+    EdgeProof& proof(EdgeId e) { return edges_[e].proof; }
+    const std::vector<Vertex>& vertices() const { return vertices_; }
+    const std::vector<Edge>& edges() const { return edges_; }
+    const ompl::base::SpaceInformationPtr& space() const { return si_; }
+
+    std::uint64_t vertexCount() const { return vertex_count_.load(std::memory_order_relaxed); }
+    std::uint64_t edgeCount() const { return edge_count_.load(std::memory_order_relaxed); }
+    std::uint64_t freeCount() const { return free_count_.load(std::memory_order_relaxed); }
+    std::uint64_t collidingCount() const { return colliding_count_.load(std::memory_order_relaxed); }
+
+private:
+    VertexId appendVertex(const ompl::base::State* state, Validity validity);
+    bool isSameState(VertexId v, const ompl::base::State* state);
+
+    ompl::base::SpaceInformationPtr si_;
+    std::shared_ptr<Neighbours> neighbours_;
+    std::vector<Vertex> vertices_;
+    std::vector<Edge> edges_;
+    std::vector<EdgeProof::State> counted_;  // what the counts hold of each edge
+    std::vector<VertexId> near_;
+    std::vector<double> reals_[2];
+    std::atomic<std::uint64_t> vertex_count_{0}, edge_count_{0}, free_count_{0}, colliding_count_{0};
+};
+
+}  // namespace gapless

@@ -1,0 +1,59 @@
+#include "planners/milestone_sampler.h"
+
+#include <cmath>
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+namespace {
+
+constexpr double kShareAboutShores = 0.5;
+constexpr double kShareAboutClosest = 0.1;
+/// The finest neighbourhood of a milestone at an obstacle is 2^-4 of the length of one of its edges.
+constexpr double kFinest = 4.0;
+/// Radius about the milestone closest to the goal, as a share of the space's extent.
+constexpr double kReachOfClosest = 0.25;
+
+}  // namespace
+
+MilestoneSampler::MilestoneSampler(const ob::SpaceInformationPtr& si) : si_(si), sampler_(si->allocValidStateSampler())
+{
+    // The termination condition is looked at between attempts.
+    sampler_->setNrAttempts(1);
+}
+
+bool MilestoneSampler::sample(const LazyRoadmap& roadmap, const Seeds& seeds, ob::State* state,
+                              std::optional<LazyRoadmap::VertexId>& about)
+{
+    about.reset();
+    const double choice = rng_.uniform01();
+    if (choice < kShareAboutShores)
+    {
+        const auto* shore = rng_.uniformBool() ? seeds.of_starts : seeds.of_goals;
+        if (shore && !shore->empty())
+        {
+            about = (*shore)[static_cast<std::size_t>(rng_.uniformInt(0, static_cast<int>(shore->size()) - 1))];
+            return sampleAbout(*about, roadmap, state);
+        }
+    }
+    if (choice > 1.0 - kShareAboutClosest && seeds.closest)
+    {
+        // Squared, for the reach that helps may be small.
+        const double u = rng_.uniform01();
+        return sampler_->sampleNear(state, roadmap.vertex(*seeds.closest).state,
+                                    kReachOfClosest * si_->getMaximumExtent() * u * u);
+    }
+    return sampler_->sample(state);
+}
+
+// At the scale of the milestone's colliding edges or below: passages may be much narrower than the roadmap is fine.
+bool MilestoneSampler::sampleAbout(LazyRoadmap::VertexId v, const LazyRoadmap& roadmap, ob::State* state)
+{
+    const std::vector<LazyRoadmap::EdgeId>& edges = roadmap.vertex(v).edges;
+    const int i = rng_.uniformInt(0, static_cast<int>(edges.size()) - 1);
+    const LazyRoadmap::Edge& edge = roadmap.edge(edges[static_cast<std::size_t>(i)]);
+    return sampler_->sampleNear(state, roadmap.vertex(v).state, edge.length * std::exp2(-kFinest * rng_.uniform01()));
+}
+
+}  // namespace gapless

@@ -1,0 +1,184 @@
+#include <gapless/planners/random_walk.h>
+
+#include <limits>
+
+#include <ompl/geometric/PathGeometric.h>
+
+#include "parameter_range.h"
+#include "single_joint_steps.h"
+
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+
+namespace gapless {
+
+/// A walk from one start: the steps taken, and where they have led.
+class RandomWalk::Walk
+{
+public:
+    Walk(const ob::SpaceInformationPtr& si, const ob::State* start)
+        : si_(si), start_(si->cloneState(start)), now_(si->cloneState(start))
+    {}
+    ~Walk()
+    {
+        si_->freeState(start_);
+        si_->freeState(now_);
+        for (ob::State* state : states_)
+            si_->freeState(state);
+    }
+    Walk(const Walk&) = delete;
+    Walk& operator=(const Walk&) = delete;
+
+    const ob::State* now() const { return now_; }
+    void take(const SingleJointSteps::Step& step, const SingleJointSteps& joints)
+    {
+        joints.apply(step, now_);
+        steps_.push_back(step);
+    }
+    std::size_t size() const { return steps_.size(); }
+    /// Calls visit with each of the first `count` + 1 states in turn.
+    template <class Visit>
+    void forEachState(std::size_t count, const SingleJointSteps& joints, const Visit& visit) const
+    {
+        ob::State* state = si_->cloneState(start_);
+        visit(state);
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            joints.apply(steps_[i], state);
+            visit(state);
+        }
+        si_->freeState(state);
+    }
+
+    /// All states so far. Planner data keep pointers to states; only then does a walk need one per step.
+    const std::vector<ob::State*>& states(const SingleJointSteps& joints) const
+    {
+        std::size_t known = states_.size();
+        forEachState(steps_.size(), joints, [&](const ob::State* state) {
+            if (known > 0)
+                --known;
+            else
+                states_.push_back(si_->cloneState(state));
+        });
+        return states_;
+    }
+
+    bool is_at_goal = false;
+    /// How many steps led nearest to the goal, or into it, and how near.
+    std::size_t nearest = 0;
+    double nearest_distance = std::numeric_limits<double>::infinity();
+
+private:
+    ob::SpaceInformationPtr si_;
+    ob::State *start_, *now_;
+    std::vector<SingleJointSteps::Step> steps_;
+    mutable std::vector<ob::State*> states_;
+};
+
+RandomWalk::RandomWalk(const ob::SpaceInformationPtr& si) : ob::Planner(si, "gapless::RandomWalk")
+{
+    specs_.recognizedGoal = ob::GOAL_ANY;
+    specs_.approximateSolutions = true;
+    specs_.directed = true;
+    declareParam<double>("step", this, &RandomWalk::setStep, &RandomWalk::getStep, "0.001:0.001:1.");
+    addPlannerProgressProperty("steps tried INTEGER", [this] { return std::to_string(tried_.load()); });
+    addPlannerProgressProperty("steps taken INTEGER", [this] { return std::to_string(taken_.load()); });
+}
+
+RandomWalk::~RandomWalk() = default;
+
+void RandomWalk::setStep(double fraction)
+{
+    step_ = requireInRange(getName(), "step", fraction, 0.001, 1.0);
+}
+
+void RandomWalk::setup()
+{
+    Planner::setup();
+    joints_ = std::make_unique<SingleJointSteps>(si_->getStateSpace(), getName());
+}
+
+void RandomWalk::clear()
+{
+    Planner::clear();
+    walks_.clear();
+    next_ = 0;
+    tried_ = taken_ = 0;
+}
+
+ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
+{
+    checkValidity();
+    const ob::Goal& goal = *pdef_->getGoal();
+    const auto isAtGoal = [&goal](Walk& walk) {
+        double distance = std::numeric_limits<double>::infinity();
+        walk.is_at_goal = goal.isSatisfied(walk.now(), &distance);
+        if (walk.is_at_goal || distance < walk.nearest_distance)
+        {
+            walk.nearest = walk.size();
+            walk.nearest_distance = distance;
+        }
+        return walk.is_at_goal;
+    };
+    const Walk* solved = nullptr;
+    for (const auto& walk : walks_)
+        if (walk->is_at_goal)
+            solved = walk.get();
+    while (const ob::State* start = pis_.nextStart())
+    {
+        walks_.push_back(std::make_unique<Walk>(si_, start));
+        if (isAtGoal(*walks_.back()))
+            solved = walks_.back().get();
+    }
+    if (walks_.empty())
+        return ob::PlannerStatus::INVALID_START;
+    ob::State* const candidate = si_->allocState();
+    while (!solved && !ptc)
+    {
+        Walk& walk = *walks_[next_++ % walks_.size()];
+        const SingleJointSteps::Step step = joints_->random(walk.now(), step_, rng_);
+        si_->copyState(candidate, walk.now());
+        joints_->apply(step, candidate);
+        ++tried_;
+        // The end may be too close to an obstacle to be a valid state, yet not in collision.
+        if (!si_->isValid(candidate) || !si_->checkMotion(walk.now(), candidate))
+            continue;
+        ++taken_;
+        walk.take(step, *joints_);
+        if (isAtGoal(walk))
+            solved = &walk;
+    }
+    si_->freeState(candidate);
+
+    const Walk* best = solved;
+    if (!best)
+        for (const auto& walk : walks_)
+            if (walk->nearest_distance < (best ? best->nearest_distance : std::numeric_limits<double>::infinity()))
+                best = walk.get();
+    if (!best)
+        return ob::PlannerStatus::TIMEOUT;
+    const auto path = std::make_shared<og::PathGeometric>(si_);
+    best->forEachState(best->nearest, *joints_, [&path](const ob::State* state) { path->append(state); });
+    pdef_->addSolutionPath(path, !solved, solved ? 0.0 : best->nearest_distance, getName());
+    return solved ? ob::PlannerStatus::EXACT_SOLUTION : ob::PlannerStatus::APPROXIMATE_SOLUTION;
+}
+
+void RandomWalk::getPlannerData(ob::PlannerData& data) const
+{
+    Planner::getPlannerData(data);
+    for (const auto& walk : walks_)
+    {
+        const std::vector<ob::State*>& states = walk->states(*joints_);
+        unsigned int before = data.addStartVertex(ob::PlannerDataVertex(states.front()));
+        for (std::size_t i = 1; i < states.size(); ++i)
+        {
+            const unsigned int index = data.addVertex(ob::PlannerDataVertex(states[i]));
+            data.addEdge(before, index);
+            before = index;
+        }
+        if (walk->is_at_goal)
+            data.markGoalState(states[walk->nearest]);
+    }
+}
+
+}  // namespace gapless

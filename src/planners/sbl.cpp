@@ -1,0 +1,336 @@
+#include <gapless/planners/sbl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <ompl/base/goals/GoalSampleableRegion.h>
+#include <ompl/geometric/PathGeometric.h>
+#include <ompl/tools/config/SelfConfig.h>
+
+#include <gapless/ompl/discrete_motion_validator.h>
+
+#include "parameter_range.h"
+#include "sbl_trees.h"
+
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+
+namespace gapless {
+
+namespace {
+
+/// Of the root mean square of the joints' extents: a neighbourhood is a box.
+constexpr double kDefaultRange = 0.05;
+
+/// Chains to near misses that are checked for an approximate solution, and what that may cost in seconds.
+constexpr std::size_t kApproximateChains = 20;
+constexpr double kApproximateSeconds = 0.03;
+
+}  // namespace
+
+SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name) : SBL(si, name, NoResolution())
+{
+    declareParam<double>("resolution", this, &SBL::setResolution, &SBL::getResolution, "0.:0.001:1000.");
+}
+
+SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name, NoResolution) : ob::Planner(si, name)
+{
+    specs_.recognizedGoal = ob::GOAL_ANY;
+    specs_.approximateSolutions = true;
+    specs_.directed = false;
+    declareParam<double>("range", this, &SBL::setRange, &SBL::getRange, "0.:0.1:10000.");
+    declareParam<unsigned int>("tries", this, &SBL::setTries, &SBL::getTries, "1:1:1000");
+    addPlannerProgressProperty("milestones INTEGER", [this] { return std::to_string(milestone_count_.load()); });
+    addPlannerProgressProperty("candidate paths INTEGER", [this] { return std::to_string(candidate_count_.load()); });
+}
+
+SBL::~SBL() = default;
+
+void SBL::setRange(double range)
+{
+    range_ = requireInRange(getName(), "range", range, 0.0, 10000.0);
+}
+
+void SBL::setTries(unsigned int tries)
+{
+    tries_ = requireInRange(getName(), "tries", tries, 1u, 1000u);
+}
+
+void SBL::setResolution(double resolution)
+{
+    resolution_ = requireInRange(getName(), "resolution", resolution, 0.0, 1000.0);
+}
+
+void SBL::setProjectionEvaluator(const std::string& name)
+{
+    projection_ = si_->getStateSpace()->getProjection(name);
+}
+
+void SBL::setup()
+{
+    Planner::setup();
+    ompl::tools::SelfConfig config(si_, getName());
+    config.configureProjectionEvaluator(projection_);
+    if (range_ == 0.0)
+        range_ = kDefaultRange * si_->getMaximumExtent() / std::sqrt(static_cast<double>(si_->getStateDimension()));
+    if (!trees_)
+        trees_ = std::make_unique<Trees>(*this, projection_, makeEdgeChecker());
+}
+
+std::unique_ptr<SBL::EdgeChecker> SBL::makeEdgeChecker() const
+{
+    const auto* discrete = dynamic_cast<const DiscreteMotionValidator*>(si_->getMotionValidator().get());
+    if (discrete)
+        return std::make_unique<SampledEdgeChecker>(
+            si_, resolution_ > 0.0 ? resolution_ : discrete->resolution(),
+            [mapping = discrete->mapping()](const ob::State* from, const ob::State* to) {
+                return largestJointStep(mapping->scene()->model(), mapping->toConfiguration(from), mapping->toConfiguration(to));
+            });
+    return std::make_unique<SampledEdgeChecker>(
+        si_, resolution_ > 0.0 ? resolution_ : si_->getStateSpace()->getLongestValidSegmentLength(),
+        [si = si_.get()](const ob::State* from, const ob::State* to) { return si->distance(from, to); });
+}
+
+void SBL::clear()
+{
+    Planner::clear();
+    trees_.reset();
+    setup_ = false;  // solve() sets up again, with empty trees
+    milestone_count_ = 0;
+    candidate_count_ = 0;
+}
+
+/// One call of solve().
+class SBL::Search
+{
+public:
+    Search(SBL& planner, const ob::PlannerTerminationCondition& ptc)
+        : planner_(planner),
+          trees_(*planner.trees_),
+          si_(*planner.si_),
+          pdef_(*planner.pdef_),
+          goal_(*planner.pdef_->getGoal()),
+          sampleable_(dynamic_cast<const ob::GoalSampleableRegion*>(&goal_)),
+          ptc_(ptc),
+          sampler_(planner.si_->allocStateSampler()),
+          sample_(planner.si_->allocState())
+    {}
+    ~Search() { si_.freeState(sample_); }
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+
+    ob::PlannerStatus run();
+
+private:
+    using Milestone = Trees::Milestone;
+
+    bool addGoals();
+    Milestone* expand();
+    void measure(Milestone& milestone) const;
+    bool tryAsGoal(Milestone& milestone);
+    bool tryBridge(Milestone& milestone);
+    bool addApproximateSolution();
+    og::PathGeometricPtr pathOf(const std::vector<Milestone*>& chain) const;
+
+    SBL& planner_;
+    Trees& trees_;
+    const ob::SpaceInformation& si_;
+    ob::ProblemDefinition& pdef_;
+    const ob::Goal& goal_;
+    const ob::GoalSampleableRegion* sampleable_;
+    const ob::PlannerTerminationCondition& ptc_;
+    ob::StateSamplerPtr sampler_;
+    ob::State* sample_;
+    ompl::RNG rng_;
+    bool solved_ = false;
+};
+
+ob::PlannerStatus SBL::solve(const ob::PlannerTerminationCondition& ptc)
+{
+    checkValidity();
+    return Search(*this, ptc).run();
+}
+
+ob::PlannerStatus SBL::Search::run()
+{
+    while (const ob::State* state = planner_.pis_.nextStart())
+    {
+        Milestone& root = *trees_.add(Trees::kStart, state, nullptr);
+        measure(root);
+        solved_ = solved_ || (!sampleable_ && tryAsGoal(root));
+    }
+    if (trees_.size(Trees::kStart) == 0)
+        return ob::PlannerStatus::INVALID_START;
+    if (sampleable_ && !sampleable_->couldSample())
+        return ob::PlannerStatus::INVALID_GOAL;
+    while (!solved_ && !ptc_)
+    {
+        if (sampleable_ && !addGoals())
+            return ob::PlannerStatus::INVALID_GOAL;
+        if (solved_ || ptc_)
+            break;
+        Milestone* const milestone = expand();
+        if (!milestone)
+            continue;
+        if (milestone->side == Trees::kStart)
+            measure(*milestone);
+        solved_ = (!sampleable_ && milestone->side == Trees::kStart && tryAsGoal(*milestone)) || tryBridge(*milestone);
+    }
+    if (solved_)
+        return ob::PlannerStatus::EXACT_SOLUTION;
+    return addApproximateSolution() ? ob::PlannerStatus::APPROXIMATE_SOLUTION : ob::PlannerStatus::TIMEOUT;
+}
+
+/// Takes the goals that there are now, and waits for the first.
+/// @return whether there is one.
+bool SBL::Search::addGoals()
+{
+    const std::size_t known = trees_.size(Trees::kGoal);
+    if (known > 0 && planner_.pis_.getSampledGoalsCount() >= known / 2)
+        return true;
+    if (const ob::State* state = known == 0 ? planner_.pis_.nextGoal(ptc_) : planner_.pis_.nextGoal())
+        solved_ = tryBridge(*trees_.add(Trees::kGoal, state, nullptr));
+    return trees_.size(Trees::kGoal) > 0;
+}
+
+/// A new milestone in a neighbourhood of one from a sparse cell, the smaller the more samples there were invalid; or null.
+SBL::Trees::Milestone* SBL::Search::expand()
+{
+    const auto side = trees_.size(Trees::kGoal) == 0 || rng_.uniformBool() ? Trees::kStart : Trees::kGoal;
+    Milestone* const parent = trees_.pickSparse(side);
+    for (unsigned int i = 1; i <= planner_.tries_ && !ptc_; ++i)
+    {
+        sampler_->sampleUniformNear(sample_, parent->state, planner_.range_ / i);
+        if (!si_.isValid(sample_))
+            continue;
+        Milestone* const milestone = trees_.add(side, sample_, parent);
+        planner_.milestone_count_ = trees_.size();
+        return milestone;
+    }
+    return nullptr;
+}
+
+void SBL::Search::measure(Milestone& milestone) const
+{
+    milestone.to_goal = std::numeric_limits<double>::infinity();
+    goal_.isSatisfied(milestone.state, &milestone.to_goal);
+}
+
+/// A milestone of the start tree that satisfies a goal which cannot be sampled. If the way to it collides, what that cuts off grows
+/// on as a tree from a goal.
+bool SBL::Search::tryAsGoal(Milestone& milestone)
+{
+    if (!goal_.isSatisfied(milestone.state))
+        return false;
+    ++planner_.candidate_count_;
+    const std::vector<Milestone*> chain = trees_.chain(&milestone);
+    const EdgeChecker::Answer answer = trees_.checkChain(chain, ptc_);
+    if (answer.outcome == EdgeChecker::Outcome::Colliding)
+        trees_.transfer(chain[answer.edge + 1], &milestone, nullptr, nullptr, Trees::kGoal);
+    if (answer.outcome != EdgeChecker::Outcome::Free)
+        return false;
+    pdef_.addSolutionPath(pathOf(chain), false, 0.0, planner_.getName());
+    return true;
+}
+
+bool SBL::Search::tryBridge(Milestone& milestone)
+{
+    const auto other = milestone.side == Trees::kStart ? Trees::kGoal : Trees::kStart;
+    if (trees_.size(other) == 0)
+        return false;
+    Milestone* const nearest = trees_.nearest(other, milestone.state);
+    ++planner_.candidate_count_;
+    std::vector<const ob::State*> states;
+    const bool is_start = milestone.side == Trees::kStart;
+    if (trees_.checkBridge(is_start ? &milestone : nearest, is_start ? nearest : &milestone, ptc_, states)
+        != EdgeChecker::Outcome::Free)
+        return false;
+    const auto path = std::make_shared<og::PathGeometric>(planner_.si_);
+    for (const ob::State* state : states)
+        path->append(state);
+    pdef_.addSolutionPath(path, false, 0.0, planner_.getName());
+    return true;
+}
+
+og::PathGeometricPtr SBL::Search::pathOf(const std::vector<Milestone*>& chain) const
+{
+    const auto path = std::make_shared<og::PathGeometric>(planner_.si_);
+    for (const Milestone* milestone : chain)
+        path->append(milestone->state);
+    return path;
+}
+
+/// The way to the milestone of the start tree nearest to the goal among those that are found free in a short time: some of the
+/// nearest, where an edge collides what lies before it, and the starts. Edges that collide stay where they are: the next
+/// candidate path that has one of them cuts it.
+bool SBL::Search::addApproximateSolution()
+{
+    const ob::PlannerTerminationCondition soon = ob::timedPlannerTerminationCondition(kApproximateSeconds);
+    const auto isFarther = [](const Milestone* a, const Milestone* b) { return a->to_goal > b->to_goal; };
+    std::vector<Milestone*> near, roots;
+    for (const auto& milestone : trees_.milestones())
+    {
+        if (milestone->side != Trees::kStart)
+            continue;
+        // It came over from the other tree.
+        if (milestone->to_goal < 0.0 && !soon)
+            measure(*milestone);
+        if (milestone->to_goal >= 0.0 && std::isfinite(milestone->to_goal))
+            (milestone->parent ? near : roots).push_back(milestone.get());
+    }
+    const auto last = near.begin() + static_cast<std::ptrdiff_t>(std::min(near.size(), kApproximateChains));
+    std::partial_sort(near.begin(), last, near.end(), [&](const Milestone* a, const Milestone* b) { return isFarther(b, a); });
+    near.erase(last, near.end());
+    near.insert(near.end(), roots.begin(), roots.end());
+    std::make_heap(near.begin(), near.end(), isFarther);
+    while (!near.empty())
+    {
+        std::pop_heap(near.begin(), near.end(), isFarther);
+        Milestone* const milestone = near.back();
+        near.pop_back();
+        const std::vector<Milestone*> chain = trees_.chain(milestone);
+        const EdgeChecker::Answer answer = trees_.checkChain(chain, soon);
+        if (answer.outcome == EdgeChecker::Outcome::Free)
+        {
+            pdef_.addSolutionPath(pathOf(chain), true, milestone->to_goal, planner_.getName());
+            return true;
+        }
+        Milestone* const before = chain[answer.edge];
+        if (answer.outcome == EdgeChecker::Outcome::Colliding && before->to_goal >= 0.0)
+        {
+            near.push_back(before);
+            std::push_heap(near.begin(), near.end(), isFarther);
+        }
+    }
+    return false;
+}
+
+void SBL::getPlannerData(ob::PlannerData& data) const
+{
+    Planner::getPlannerData(data);
+    if (!trees_)
+        return;
+    for (const auto& milestone : trees_->milestones())
+    {
+        const bool is_start = milestone->side == Trees::kStart;
+        const ob::PlannerDataVertex vertex(milestone->state, is_start ? 1 : 2);
+        if (!milestone->parent)
+        {
+            if (is_start)
+                data.addStartVertex(vertex);
+            else
+                data.addGoalVertex(vertex);
+        }
+        else if (!milestone->edge->isColliding())
+        {
+            const ob::PlannerDataVertex parent(milestone->parent->state, is_start ? 1 : 2);
+            if (is_start)
+                data.addEdge(parent, vertex);
+            else
+                data.addEdge(vertex, parent);
+        }
+    }
+}
+
+}  // namespace gapless

@@ -1,0 +1,193 @@
+#include "sbl_trees.h"
+
+#include <algorithm>
+
+#include <ompl/tools/config/SelfConfig.h>
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+struct SBL::Trees::Cell
+{
+    std::vector<Milestone*> members;
+    std::size_t place = 0;  // among the occupied cells
+};
+
+std::size_t SBL::Trees::CoordinatesHash::operator()(const Coordinates& c) const
+{
+    std::size_t hash = 0;
+    for (const int value : c)
+        hash = hash * 0x9e3779b97f4a7c15u + static_cast<std::size_t>(static_cast<unsigned int>(value)) + 0x7f4a7c15u;
+    return hash;
+}
+
+SBL::Trees::Trees(const ob::Planner& planner, ob::ProjectionEvaluatorPtr projection, std::unique_ptr<EdgeChecker> checker)
+    : si_(planner.getSpaceInformation()), projection_(std::move(projection)), checker_(std::move(checker))
+{
+    for (auto& nearest : nearest_)
+    {
+        nearest.reset(ompl::tools::SelfConfig::getDefaultNearestNeighbors<Milestone*>(&planner));
+        nearest->setDistanceFunction(
+            [this](const Milestone* a, const Milestone* b) { return si_->distance(a->state, b->state); });
+    }
+}
+
+SBL::Trees::~Trees()
+{
+    for (const auto& milestone : milestones_)
+        si_->freeState(milestone->state);
+}
+
+SBL::Trees::Milestone* SBL::Trees::add(Side side, const ob::State* state, Milestone* parent)
+{
+    milestones_.push_back(std::make_unique<Milestone>());
+    Milestone* milestone = milestones_.back().get();
+    milestone->state = si_->cloneState(state);
+    milestone->side = side;
+    milestone->parent = parent;
+    if (parent)
+    {
+        milestone->edge = checker_->makeRecord();
+        parent->children.push_back(milestone);
+    }
+    enter(milestone);
+    return milestone;
+}
+
+void SBL::Trees::enter(Milestone* milestone)
+{
+    Eigen::VectorXi coordinates(static_cast<int>(projection_->getDimension()));
+    projection_->computeCoordinates(milestone->state, coordinates);
+    Grid& grid = grids_[milestone->side];
+    std::unique_ptr<Cell>& cell = grid.cells[Coordinates(coordinates.data(), coordinates.data() + coordinates.size())];
+    if (!cell)
+        cell = std::make_unique<Cell>();
+    if (cell->members.empty())
+    {
+        cell->place = grid.occupied.size();
+        grid.occupied.push_back(cell.get());
+    }
+    milestone->cell = cell.get();
+    milestone->place = cell->members.size();
+    cell->members.push_back(milestone);
+    nearest_[milestone->side]->add(milestone);
+}
+
+void SBL::Trees::leave(Milestone* milestone)
+{
+    Cell& cell = *milestone->cell;
+    cell.members[milestone->place] = cell.members.back();
+    cell.members[milestone->place]->place = milestone->place;
+    cell.members.pop_back();
+    if (cell.members.empty())
+    {
+        std::vector<Cell*>& occupied = grids_[milestone->side].occupied;
+        occupied[cell.place] = occupied.back();
+        occupied[cell.place]->place = cell.place;
+        occupied.pop_back();
+    }
+    nearest_[milestone->side]->remove(milestone);
+}
+
+SBL::Trees::Milestone* SBL::Trees::pickSparse(Side side)
+{
+    const std::vector<Cell*>& occupied = grids_[side].occupied;
+    const std::vector<Milestone*>& members =
+        occupied[static_cast<std::size_t>(rng_.uniformInt(0, static_cast<int>(occupied.size()) - 1))]->members;
+    return members[static_cast<std::size_t>(rng_.uniformInt(0, static_cast<int>(members.size()) - 1))];
+}
+
+SBL::Trees::Milestone* SBL::Trees::nearest(Side side, const ob::State* state) const
+{
+    // The nearest neighbours are looked up by a milestone; this one only carries the state, and is not changed.
+    probe_.state = const_cast<ob::State*>(state);
+    return nearest_[side]->nearest(&probe_);
+}
+
+std::vector<SBL::Trees::Milestone*> SBL::Trees::chain(Milestone* milestone) const
+{
+    std::vector<Milestone*> result;
+    for (Milestone* m = milestone; m; m = m->parent)
+        result.push_back(m);
+    std::reverse(result.begin(), result.end());
+    return result;
+}
+
+SBL::EdgeChecker::Answer SBL::Trees::checkChain(const std::vector<Milestone*>& chain, const ob::PlannerTerminationCondition& ptc)
+{
+    std::vector<EdgeChecker::PathEdge> edges;
+    for (std::size_t i = 1; i < chain.size(); ++i)
+        edges.push_back({chain[i]->edge.get(), chain[i - 1]->state, chain[i]->state});
+    return checker_->check(edges, ptc);
+}
+
+SBL::EdgeChecker::Outcome SBL::Trees::checkBridge(Milestone* from_start, Milestone* from_goal,
+                                                  const ob::PlannerTerminationCondition& ptc, std::vector<const ob::State*>& path)
+{
+    const std::vector<Milestone*> start = chain(from_start), goal = chain(from_goal);
+    std::unique_ptr<EdgeChecker::Record> bridge = checker_->makeRecord();
+    std::vector<EdgeChecker::PathEdge> edges;
+    for (std::size_t i = 1; i < start.size(); ++i)
+        edges.push_back({start[i]->edge.get(), start[i - 1]->state, start[i]->state});
+    edges.push_back({bridge.get(), from_start->state, from_goal->state});
+    for (std::size_t i = goal.size(); i-- > 1;)
+        edges.push_back({goal[i]->edge.get(), goal[i]->state, goal[i - 1]->state});
+
+    const EdgeChecker::Answer answer = checker_->check(edges, ptc);
+    if (answer.outcome == EdgeChecker::Outcome::Free)
+    {
+        path.clear();
+        for (const Milestone* m : start)
+            path.push_back(m->state);
+        for (std::size_t i = goal.size(); i-- > 0;)
+            path.push_back(goal[i]->state);
+    }
+    else if (answer.outcome == EdgeChecker::Outcome::Colliding && answer.edge != start.size() - 1)
+    {
+        if (answer.edge < start.size() - 1)
+            transfer(start[answer.edge + 1], from_start, from_goal, std::move(bridge), kGoal);
+        else
+            transfer(goal[edges.size() - answer.edge], from_goal, from_start, std::move(bridge), kStart);
+    }
+    return answer.outcome;
+}
+
+void SBL::Trees::transfer(Milestone* top, Milestone* milestone, Milestone* new_parent,
+                          std::unique_ptr<EdgeChecker::Record> bridge, Side side)
+{
+    const auto removeChild = [](Milestone* parent, Milestone* child) {
+        parent->children.erase(std::find(parent->children.begin(), parent->children.end(), child));
+    };
+    // From the milestone up to the top every edge turns round.
+    Milestone* above = new_parent;
+    std::unique_ptr<EdgeChecker::Record> edge = std::move(bridge);
+    for (Milestone* m = milestone;;)
+    {
+        Milestone* const old_parent = m->parent;
+        std::unique_ptr<EdgeChecker::Record> old_edge = std::move(m->edge);
+        if (old_parent)
+            removeChild(old_parent, m);
+        m->parent = above;
+        m->edge = std::move(edge);
+        if (above)
+            above->children.push_back(m);
+        if (m == top)
+            break;
+        above = m;
+        edge = std::move(old_edge);
+        m = old_parent;
+    }
+    std::vector<Milestone*> stack{milestone};
+    while (!stack.empty())
+    {
+        Milestone* const m = stack.back();
+        stack.pop_back();
+        stack.insert(stack.end(), m->children.begin(), m->children.end());
+        leave(m);
+        m->side = side;
+        enter(m);
+    }
+}
+
+}  // namespace gapless

@@ -1,0 +1,96 @@
+// The two trees of SBL: milestones, their grid and nearest neighbours, and moving a subtree across a bridge.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <ompl/base/ProjectionEvaluator.h>
+#include <ompl/datastructures/NearestNeighbors.h>
+#include <ompl/util/RandomNumbers.h>
+
+#include "sbl_edge_checker.h"
+
+namespace gapless {
+
+class SBL::Trees
+{
+public:
+    enum Side
+    {
+        kStart = 0,
+        kGoal = 1,
+    };
+
+    struct Cell;
+    struct Milestone
+    {
+        ompl::base::State* state = nullptr;
+        Side side = kStart;
+        Milestone* parent = nullptr;                ///< null for a start or goal
+        std::unique_ptr<EdgeChecker::Record> edge;  ///< to the parent
+        std::vector<Milestone*> children;
+        Cell* cell = nullptr;
+        std::size_t place = 0;  ///< in the cell
+        double to_goal = -1.0;  ///< distance to the goal, as the goal measures it; negative: not measured yet
+    };
+
+    Trees(const ompl::base::Planner& planner, ompl::base::ProjectionEvaluatorPtr projection,
+          std::unique_ptr<EdgeChecker> checker);
+    ~Trees();
+    Trees(const Trees&) = delete;
+    Trees& operator=(const Trees&) = delete;
+
+    /// Copies the state. Without a parent: a start or goal.
+    Milestone* add(Side side, const ompl::base::State* state, Milestone* parent);
+    std::size_t size(Side side) const { return nearest_[side]->size(); }
+    std::size_t size() const { return milestones_.size(); }
+    /// From a random cell of that tree's grid: sparse cells are as likely as crowded ones. @pre the tree is not empty.
+    Milestone* pickSparse(Side side);
+    /// The nearest of a tree that is not empty.
+    Milestone* nearest(Side side, const ompl::base::State* state) const;
+
+    /// Starts and goals to the milestone, root first.
+    std::vector<Milestone*> chain(Milestone* milestone) const;
+    /// Checks the edges from the root to the milestone.
+    EdgeChecker::Answer checkChain(const std::vector<Milestone*>& chain, const ompl::base::PlannerTerminationCondition& ptc);
+    /// Checks start chain, bridge and goal chain together. An edge of a tree that collides is removed: what it cuts off goes over to
+    /// the other tree, with the bridge as its way there.
+    /// @return the outcome; the states of a free path in `path`, from start to goal.
+    EdgeChecker::Outcome checkBridge(Milestone* from_start, Milestone* from_goal,
+                                     const ompl::base::PlannerTerminationCondition& ptc,
+                                     std::vector<const ompl::base::State*>& path);
+    /// Cuts the edge above `top`, an ancestor of `milestone` or itself, and hangs what is below it on `milestone`, which becomes
+    /// a child of `new_parent` by the edge `bridge`; or a root of side `side` if there is no new parent.
+    void transfer(Milestone* top, Milestone* milestone, Milestone* new_parent, std::unique_ptr<EdgeChecker::Record> bridge,
+                  Side side);
+
+    const std::vector<std::unique_ptr<Milestone>>& milestones() const { return milestones_; }
+
+private:
+    using Coordinates = std::vector<int>;
+    struct CoordinatesHash
+    {
+        std::size_t operator()(const Coordinates& c) const;
+    };
+    struct Grid
+    {
+        std::unordered_map<Coordinates, std::unique_ptr<Cell>, CoordinatesHash> cells;
+        std::vector<Cell*> occupied;
+    };
+
+    void enter(Milestone* milestone);
+    void leave(Milestone* milestone);
+
+    ompl::base::SpaceInformationPtr si_;
+    ompl::base::ProjectionEvaluatorPtr projection_;
+    std::unique_ptr<EdgeChecker> checker_;
+    std::vector<std::unique_ptr<Milestone>> milestones_;
+    std::array<Grid, 2> grids_;
+    std::array<std::shared_ptr<ompl::NearestNeighbors<Milestone*>>, 2> nearest_;
+    mutable Milestone probe_;  ///< carries a state that is looked up
+    ompl::RNG rng_;
+};
+
+}  // namespace gapless

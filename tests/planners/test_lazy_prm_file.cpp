@@ -1,0 +1,206 @@
+// Roadmap files of LazyPRM: what comes back, and what is refused.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include <gapless/core/error.h>
+
+#include "planners/lazy_prm_support.h"
+#include "support/temporary_folder.h"
+
+namespace ob = ompl::base;
+using namespace gapless;
+using namespace gapless::test;
+using Catch::Contains;
+
+namespace {
+
+std::string contentOf(const std::string& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::vector<std::vector<double>> statesOf(const ompl::geometric::PathGeometric& path)
+{
+    std::vector<std::vector<double>> states(path.getStateCount());
+    for (std::size_t i = 0; i < states.size(); ++i)
+        path.getSpaceInformation()->getStateSpace()->copyToReals(states[i], path.getState(static_cast<unsigned int>(i)));
+    return states;
+}
+
+/// A roadmap that has answered one query, and its file.
+struct Saved
+{
+    Saved() : arm(armAndPost(1.2, 0.0, 0.1)), planner(arm.si), file(folder.path("arm.roadmap"))
+    {
+        planner.setProblemDefinition(arm.query({-1, 0}, {1, 0}));
+        REQUIRE(planner.solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
+        planner.save(file);
+    }
+
+    TemporaryFolder folder;
+    ArmSetup arm;
+    LazyPRM planner;
+    std::string file;
+};
+
+std::vector<std::vector<double>> answerOf(LazyPRM& planner, const ArmSetup& arm)
+{
+    const ob::ProblemDefinitionPtr query = arm.query({-1, 0}, {1, 0});
+    planner.setProblemDefinition(query);
+    REQUIRE(planner.solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
+    return statesOf(*solutionOf(query));
+}
+
+}  // namespace
+
+TEST_CASE("a loaded roadmap gives the same answers, bit by bit, without proving anything again", "[lazy_prm]")
+{
+    Saved saved;
+    LazyPRM loaded(saved.arm.si);
+    loaded.load(saved.file);
+    CHECK(loaded.milestoneCount() == saved.planner.milestoneCount());
+    CHECK(loaded.edgeCount() == saved.planner.edgeCount());
+    CHECK(loaded.freeEdgeCount() == saved.planner.freeEdgeCount());
+    CHECK(loaded.collidingEdgeCount() == saved.planner.collidingEdgeCount());
+    const std::string again = saved.folder.path("again.roadmap");
+    loaded.save(again);
+    CHECK(contentOf(again) == contentOf(saved.file));
+
+    const std::uint64_t proven = loaded.freeEdgeCount();
+    CHECK(answerOf(loaded, saved.arm) == answerOf(saved.planner, saved.arm));
+    CHECK(loaded.freeEdgeCount() == proven);
+}
+
+TEST_CASE("a roadmap in a space of all kinds of joints is saved and loaded", "[lazy_prm]")
+{
+    TemporaryFolder folder;
+    ArmSetup chain(oneOfEach());
+    LazyPRM planner(chain.si);
+    auto query = std::make_shared<ob::ProblemDefinition>(chain.si);
+    ob::ScopedState<> start(chain.si), goal(chain.si);
+    const auto sampler = chain.si->allocValidStateSampler();
+    REQUIRE(sampler->sample(start.get()));
+    REQUIRE(sampler->sample(goal.get()));
+    query->setStartAndGoalStates(start, goal);
+    planner.setProblemDefinition(query);
+    REQUIRE(planner.solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
+    planner.save(folder.path("chain.roadmap"));
+    LazyPRM loaded(chain.si);
+    loaded.load(folder.path("chain.roadmap"));
+    CHECK(loaded.freeEdgeCount() == planner.freeEdgeCount());
+    loaded.save(folder.path("again.roadmap"));
+    CHECK(contentOf(folder.path("again.roadmap")) == contentOf(folder.path("chain.roadmap")));
+}
+
+TEST_CASE("a roadmap file that is cut short or has a flipped byte is refused, and the roadmap stays as it was", "[lazy_prm]")
+{
+    Saved saved;
+    const std::string whole = contentOf(saved.file);
+    LazyPRM planner(saved.arm.si);
+    planner.load(saved.file);
+    const auto refused = [&](const std::string& bytes) {
+        const std::string file = saved.folder.write("bad.roadmap", bytes);
+        CHECK_THROWS_AS(planner.load(file), InputError);
+    };
+    const std::size_t step = std::max<std::size_t>(1, whole.size() / 50);
+    for (std::size_t length = 0; length < whole.size(); length += length < 80 ? 1 : step)
+        refused(whole.substr(0, length));
+    refused(whole.substr(0, whole.size() - 1));
+    refused(whole + '\0');
+    for (std::size_t i = 0; i < whole.size(); i += i < 80 ? 1 : step)
+    {
+        std::string flipped = whole;
+        flipped[i] = static_cast<char>(~flipped[i]);
+        refused(flipped);
+    }
+    CHECK_THROWS_AS(planner.load(saved.folder.path("none.roadmap")), InputError);
+    CHECK_THROWS_AS(planner.load(saved.folder.path()), InputError);
+    planner.save(saved.folder.path("after.roadmap"));
+    CHECK(contentOf(saved.folder.path("after.roadmap")) == whole);
+}
+
+TEST_CASE("a roadmap of another robot, scene or tolerance is refused with what differs", "[lazy_prm]")
+{
+    Saved saved;
+    const std::string whole = contentOf(saved.file);
+    const auto refusal = [&](const Problem& problem, double tolerance) -> std::string {
+        ArmSetup other(problem, tolerance);
+        LazyPRM planner(other.si);
+        try
+        {
+            planner.load(saved.file);
+        }
+        catch (const InputError& error)
+        {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(refusal(armAndPost(1.2, 0.0, 0.1), 1e-3) == "");
+    CHECK_THAT(refusal(armAndPost(1.2, 0.0, 0.1), 5e-4), Contains("of tolerance 0.001 instead of 0.0005"));
+    const std::string moved = refusal(armAndPost(1.2, 1e-15, 0.1), 1e-3);
+    CHECK_THAT(moved, Contains("of another scene") && !Contains("robot") && !Contains("tolerance"));
+    CHECK_THAT(refusal(armAndPost(1.2, 0.0, 0.2), 1e-3), Contains("of another scene"));
+
+    // The same arm with a wider elbow, and with a shoulder that does not plan.
+    Problem problem = armAndPost(1.2, 0.0, 0.1);
+    KinematicModel model;
+    const Joint shoulder = joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3});
+    const int upper = model.addBody("upper", 0, Pose(), shoulder, 0);
+    model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3.1}), 0);
+    const Problem wider = problemOf(std::move(model), problem.scene->objects());
+    const std::string other_robot = refusal(wider, 1e-3);
+    CHECK_THAT(other_robot, Contains("of another robot") && !Contains("scene") && !Contains("tolerance"));
+    problem.joints.erase(problem.joints.begin());
+    CHECK_THAT(refusal(problem, 1e-3), Contains("of another robot"));
+}
+
+TEST_CASE("who wins a clearance loses the proofs, who renames an object keeps them", "[lazy_prm]")
+{
+    Saved saved;
+    Problem problem = armAndPost(1.2, 0.0, 0.1);
+    std::vector<CollisionObject> objects = problem.scene->objects();
+    objects[2].name = "pillar";
+    const KinematicModel model = problem.scene->model();
+    problem.scene = std::make_shared<const Scene>(model, objects);
+    ArmSetup renamed(problem);
+    LazyPRM planner(renamed.si);
+    CHECK_NOTHROW(planner.load(saved.file));
+
+    Clearances clearances;
+    clearances.all = 0.001;
+    problem.scene = std::make_shared<const Scene>(model, objects, AllowedCollisionMatrix(), clearances);
+    ArmSetup wider(problem);
+    LazyPRM other(wider.si);
+    CHECK_THROWS_WITH(other.load(saved.file), Contains("of another scene"));
+}
+
+TEST_CASE("a roadmap that cannot be saved is an error that leaves no file behind", "[lazy_prm]")
+{
+    Saved saved;
+    const std::string file = saved.folder.path("missing/arm.roadmap");
+    CHECK_THROWS_WITH(saved.planner.save(file), Contains(file));
+    // Nothing but the one file: no temporary ones are left.
+    saved.planner.save(saved.file);
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(saved.folder.path()))
+        count += entry.is_regular_file() ? 1 : 0;
+    CHECK(count == 1);
+}
+
+TEST_CASE("an obstacle that moved after saving makes the file one of another scene, moved back it fits", "[lazy_prm]")
+{
+    Saved saved;
+    saved.arm.setScene(armAndPost(1.5, 0.0, 0.1));
+    CHECK_THROWS_WITH(saved.planner.load(saved.file), Contains("of another scene"));
+    saved.arm.setScene(armAndPost(1.2, 0.0, 0.1));
+    CHECK_NOTHROW(saved.planner.load(saved.file));
+    CHECK(saved.planner.freeEdgeCount() > 0);
+}

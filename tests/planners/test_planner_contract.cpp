@@ -1,0 +1,84 @@
+// A check of the contract: planners that many people use keep it.
+#include <ompl/geometric/planners/est/BiEST.h>
+#include <ompl/geometric/planners/kpiece/KPIECE1.h>
+#include <ompl/geometric/planners/kpiece/LBKPIECE1.h>
+#include <ompl/geometric/planners/prm/PRMstar.h>
+#include <ompl/geometric/planners/rrt/RRT.h>
+#include <ompl/geometric/planners/rrt/RRTConnect.h>
+
+#include "planners/keeps_contract.h"
+
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+using namespace gapless::test;
+
+namespace {
+
+template <class Planner>
+ob::PlannerPtr make(const ob::SpaceInformationPtr& si)
+{
+    return std::make_shared<Planner>(si);
+}
+
+/// What is common to planners of OMPL 1.5.2: all leave the validity of a motion's end to the motion validator, and only the
+/// roadmaps have a status of their own for goals that are all invalid.
+PlannerTraits omplTraits()
+{
+    PlannerTraits traits;
+    traits.checks_states = false;
+    traits.tells_invalid_goal = false;
+    return traits;
+}
+
+}  // namespace
+
+TEST_CASE("RRTConnect keeps the planner contract")
+{
+    PlannerTraits traits = omplTraits();
+    traits.takes_any_goal = false;
+    traits.honest_specs = false;  // silent about approximate solutions
+    // OMPL 1.5.2 takes a state of the goal's tree for one of the start's where the other tree cannot be extended towards it.
+    keepsContract({"RRTConnect", make<og::RRTConnect>, traits},
+                  {"the approximate path does not begin at a valid start",
+                   "the approximate path ends farther from the goal than it begins"});
+}
+
+TEST_CASE("RRT keeps the planner contract")
+{
+    keepsContract({"RRT", make<og::RRT>, omplTraits()});
+}
+
+TEST_CASE("KPIECE1 keeps the planner contract")
+{
+    PlannerTraits traits = omplTraits();
+    traits.takes_goals_without_distance = false;
+    traits.sets_up_at_any_time = false;
+    keepsContract({"KPIECE1", make<og::KPIECE1>, traits});
+}
+
+TEST_CASE("LBKPIECE1 keeps the planner contract")
+{
+    PlannerTraits traits = omplTraits();
+    traits.takes_any_goal = false;
+    traits.approximates = false;
+    traits.sets_up_at_any_time = false;
+    keepsContract({"LBKPIECE1", make<og::LBKPIECE1>, traits});
+}
+
+TEST_CASE("BiEST keeps the planner contract")
+{
+    PlannerTraits traits = omplTraits();
+    traits.takes_any_goal = false;
+    traits.approximates = false;
+    keepsContract({"BiEST", make<og::BiEST>, traits});
+}
+
+TEST_CASE("PRMstar keeps the planner contract")
+{
+    PlannerTraits traits = omplTraits();
+    traits.takes_any_goal = false;
+    traits.tells_invalid_goal = true;
+    traits.repeats = false;  // two threads
+    // Stopped before it looked for a solution it calls all that it has approximate.
+    keepsContract({"PRMstar", make<og::PRMstar>, traits}, {"the path that is called approximate ends in the goal"});
+}
