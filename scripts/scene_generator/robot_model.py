@@ -30,7 +30,10 @@ class Joint:
 
 @dataclass
 class RobotModel:
-    """An arm with its tool. `urdf_name` names the files; `disabled` lists (link, link, reason)."""
+    """An arm with its tool. `urdf_name` names the files; `disabled` lists (link, link, reason).
+
+    The SRDF's `group` is the chain from base_link to `tip_link`.
+    """
 
     folder: str
     urdf_name: str
@@ -39,6 +42,7 @@ class RobotModel:
     joints: list
     disabled: list = field(default_factory=list)
     tip_link: str = "tool0"
+    group: str = "manipulator"
 
     def meshes(self):
         """The meshes of all links that have one."""

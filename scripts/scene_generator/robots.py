@@ -1,6 +1,6 @@
-"""The robots of the scenes: an arm, and a tool fixed to its flange."""
+"""The robots of the scenes: arms with a tool fixed to the flange, and the linkage."""
 
-from . import fanuc_200, irb2400, tools
+from . import fanuc_200, irb2400, linkage, tools
 from .robot_model import Joint, Link, RobotModel
 
 # Pairs beside those joined by one joint that never touch. In 12,000 random configurations over the
@@ -23,10 +23,19 @@ def fanuc_200_robot():
     return _robot("fanuc_200", "fanuc_200_arc_gun", fanuc_200, "arc_gun", tools.arc_welding_gun(), FANUC_200_NEVER)
 
 
+def linkage_robot():
+    """The linkage of 20 joints; only neighbours, joined by one joint, need no check."""
+    chain = linkage.names()
+    disabled = [(a, b, "Adjacent") for a, b in zip(chain, chain[1:])]
+    return RobotModel("linkage", "linkage", "linkage", linkage.links(), linkage.joints(), disabled, tip_link=chain[-1],
+                      group="linkage")
+
+
 def all_robots():
     """Every robot that has a folder under scenes/robots, by the name of its URDF."""
     robots = [irb2400_robot(), irb2400_robot("rod", tools.rod()), irb2400_robot("gripper", tools.gripper()),
-              irb2400_robot("spot_gun", tools.spot_welding_gun()), fanuc_200_robot()]
+              irb2400_robot("spot_gun", tools.spot_welding_gun()), fanuc_200_robot(),
+              linkage_robot()]
     return {robot.urdf_name: robot for robot in robots}
 
 

@@ -1,9 +1,9 @@
-"""The five scenes: which robot stands where, among what, and its start and goal."""
+"""The scenes: which robot stands where, among what, and its start and goal."""
 
 import math
 from dataclasses import dataclass
 
-from . import cages, car_body, machine_tool, workshop
+from . import cages, car_body, lattices, linkage, machine_tool, tori, workshop
 from .configurations import CONFIGURATIONS
 from .refinement import refine_longest_edges
 from .robot_model import RobotModel
@@ -11,6 +11,13 @@ from .robots import all_robots
 
 MACHINE_TOOL_TRIANGLES = 34170  # the paper: 34,171; closed meshes have even counts
 WORKSHOP_TRIANGLES = 74680      # the paper: 74,681
+
+# Where the linkages stand, and the height (a little under the lowest obstacle) below which they have to come; metres.
+# There is room for a crumpled linkage below: a chain of 20 links has a radius of gyration of about two links.
+TORI_FEET = [(-0.04, 0.0), (0.04, 0.0)]
+TORI_GOAL = 1.0
+NINE_SPACING = 2 * lattices.HOLE
+LATTICES_GOAL = 1.35
 
 
 @dataclass
@@ -32,15 +39,25 @@ class PlacedRobot:
 
 
 @dataclass
+class LinksBelow:
+    """The goal of having every moving link entirely below the world's plane z = `height` (metres)."""
+
+    height: float
+
+
+@dataclass
 class Scene:
-    """A planning problem; start and goal hold one tuple of joint values (radians) per robot."""
+    """A planning problem; start and goal hold one tuple of joint values (radians) per robot.
+
+    The goal may be LinksBelow instead.
+    """
 
     name: str
     title: str
     robots: list
     obstacles: list
     start: list
-    goal: list
+    goal: list  # or LinksBelow
 
     def obstacle_triangles(self):
         """Triangles of all obstacles together."""
@@ -91,7 +108,29 @@ def six_irb2400_car(robots):
                   "work at once.", placed, {"car_body": car_body.body()})
 
 
-BUILDERS = (irb2400_cage, fanuc_cage, fanuc_machine_tool, irb2400_workshop, six_irb2400_car)
+def linkages_tori(robots):
+    """Fig. 1."""
+    return _linkages("linkages_tori", "Two linkages of 20 joints, upright through three thin tori, have to be "
+                     "retracted downward out of them.", robots["linkage"], TORI_FEET, tori.obstacles(), TORI_GOAL)
+
+
+def linkage_lattices(robots):
+    """Fig. 8."""
+    return _linkages("linkage_lattices", "A linkage of 20 joints, upright through one hole of each of three thin "
+                     "lattices, has to be retracted downward out of them.", robots["linkage"], [(0.0, 0.0)],
+                     lattices.obstacles(5), LATTICES_GOAL)
+
+
+def nine_linkages_lattices(robots):
+    """The example marked (*) in Table 5, nine times Fig. 8."""
+    feet = [(NINE_SPACING * i, NINE_SPACING * j) for j in (-1, 0, 1) for i in (-1, 0, 1)]
+    return _linkages("nine_linkages_lattices", "Nine linkages of 20 joints, upright through different holes of three "
+                     "thin lattices, have to be retracted downward out of them.", robots["linkage"], feet,
+                     lattices.obstacles(9), LATTICES_GOAL)
+
+
+BUILDERS = (irb2400_cage, fanuc_cage, fanuc_machine_tool, irb2400_workshop, six_irb2400_car, linkages_tori,
+            linkage_lattices, nine_linkages_lattices)
 
 
 def scene_names():
@@ -108,6 +147,16 @@ def build(names=None):
 def _refined(meshes, total):
     refine_longest_edges(list(meshes.values()), total)
     return meshes
+
+
+def _linkages(name, title, robot, feet, obstacles, goal_height):
+    """Upright linkages on one base plate, at the (x, y) of `feet`, that have to come below a height."""
+    placed = [PlacedRobot(f"linkage_{k + 1}" if len(feet) > 1 else "linkage", robot, (x, y, 0.0))
+              for k, (x, y) in enumerate(feet)]
+    meshes = {"base_plate": linkage.base_plate(feet), **obstacles}
+    upright = (0.0,) * linkage.LINKS
+    return Scene(name, title, placed, [Obstacle(key, mesh) for key, mesh in meshes.items()], [upright] * len(feet),
+                 LinksBelow(goal_height))
 
 
 def _scene(name, title, placed, meshes):

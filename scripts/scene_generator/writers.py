@@ -55,7 +55,7 @@ def urdf_text(robot):
 def srdf_text(robot):
     """SRDF: the chain that plans and the link pairs that need no check."""
     lines = ['<?xml version="1.0"?>', '<!-- Written by scripts/generate_scenes. -->', f'<robot name="{robot.name}">',
-             '  <group name="manipulator">',
+             f'  <group name="{robot.group}">',
              f'    <chain base_link="base_link" tip_link="{robot.tip_link}"/>',
              '  </group>',
              '  <virtual_joint name="world_joint" type="fixed" parent_frame="world" child_link="base_link"/>']
@@ -70,15 +70,24 @@ def problem_text(scene):
     for placed in scene.robots:
         path = f"../robots/{placed.robot.folder}/{placed.robot.urdf_name}"
         lines += [f"  - name: {placed.name}", f"    urdf: {path}.urdf", f"    srdf: {path}.srdf",
-                  "    group: manipulator",
+                  f"    group: {placed.robot.group}",
                   f"    base: {{xyz: [{numbers(placed.xyz, ', ')}], rpy: [{numbers(placed.rpy, ', ')}]}}"]
     lines.append("obstacles:")
     for obstacle in scene.obstacles:
         lines.append(f"  - {{name: {obstacle.name}, mesh: meshes/{obstacle.name}.stl}}")
-    for title, configurations in (("start", scene.start), ("goal", scene.goal)):
-        lines.append(f"{title}:")
-        for placed, values in zip(scene.robots, configurations):
-            prefix = f"{placed.name}/" if len(scene.robots) > 1 else ""
-            moving = [joint.name for joint in placed.robot.joints if joint.limits is not None]
-            lines += [f"  {prefix}{name}: {number(value)}" for name, value in zip(moving, values)]
+    lines += ["start:"] + _joint_lines(scene, scene.start) + ["goal:"]
+    if isinstance(scene.goal, list):
+        lines += _joint_lines(scene, scene.goal)
+    else:
+        lines.append(f"  links_below: {{z: {number(scene.goal.height)}}}")
     return "\n".join(lines + [""])
+
+
+def _joint_lines(scene, configurations):
+    """One line per joint value of a configuration of all robots."""
+    lines = []
+    for placed, values in zip(scene.robots, configurations):
+        prefix = f"{placed.name}/" if len(scene.robots) > 1 else ""
+        moving = [joint.name for joint in placed.robot.joints if joint.limits is not None]
+        lines += [f"  {prefix}{name}: {number(value)}" for name, value in zip(moving, values)]
+    return lines

@@ -1,5 +1,6 @@
 """Properties of the generated scenes; run with `python3 -m unittest tests/scripts/test_scene_generator.py`."""
 
+import math
 import os
 import pathlib
 import struct
@@ -11,10 +12,12 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
-from scene_generator import mesh, output, primitives, refinement, robots, scenes, writers  # noqa: E402
+from scene_generator import lattices, linkage, mesh, output, primitives, refinement, robots  # noqa: E402
+from scene_generator import scenes, sheets, tori, writers  # noqa: E402
 
-# Triangles in the paper (Figs 6 and 7), and how far ours may be off.
-PAPER_ROBOT_TRIANGLES = {"irb2400_rod": 2991, "fanuc_200_arc_gun": 2502}
+# Triangles in the paper (Figs 1, 6 and 7), and how far ours may be off.
+PAPER_ROBOT_TRIANGLES = {"irb2400_rod": 2991, "fanuc_200_arc_gun": 2502, "linkage": 320}
+PAPER_TORUS_TRIANGLES = 6300
 PAPER_OBSTACLE_TRIANGLES = {"fanuc_machine_tool": 34171, "irb2400_workshop": 74681, "six_irb2400_car": 19668}
 PAPER_TOLERANCE = 0.03
 CAGE_TRIANGLES = range(10000, 20001)
@@ -95,7 +98,8 @@ class Scenes(unittest.TestCase):
 
     def test_start_and_goal_keep_the_joint_limits(self):
         for scene in self.scenes.values():
-            for configurations in (scene.start, scene.goal):
+            ends = [end for end in (scene.start, scene.goal) if not isinstance(end, scenes.LinksBelow)]
+            for configurations in ends:
                 self.assertEqual(len(configurations), len(scene.robots))
                 for placed, values in zip(scene.robots, configurations):
                     limits = [joint.limits for joint in placed.robot.joints if joint.limits is not None]
@@ -117,17 +121,145 @@ class Scenes(unittest.TestCase):
                 self.assertEqual((REPOSITORY / "scenes" / name).read_bytes(), text)
 
 
+class Linkages(unittest.TestCase):
+    """The retraction scenes: what makes them the paper's Figs 1 and 8."""
+
+    # Number of linkages.
+    COUNTS = {"linkages_tori": 2, "linkage_lattices": 1, "nine_linkages_lattices": 9}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scenes = {scene.name: scene for scene in scenes.build(cls.COUNTS)}
+
+    @staticmethod
+    def hindering(scene):
+        """The obstacles that the linkages are threaded through."""
+        return {obstacle.name: obstacle.mesh for obstacle in scene.obstacles if obstacle.name != "base_plate"}
+
+    @staticmethod
+    def tip_height(placed):
+        """Height of an upright linkage's tip."""
+        return placed.xyz[2] + sum(joint.xyz[2] for joint in placed.robot.joints) + linkage.LINK_LENGTH
+
+    def test_a_linkage_is_a_chain_of_twenty_bounded_joints_about_x_and_y_in_turn(self):
+        robot = robots.linkage_robot()
+        self.assertEqual(len(robot.joints), 20)
+        self.assertEqual([joint.parent for joint in robot.joints[1:]], [joint.child for joint in robot.joints[:-1]])
+        for first, second in zip(robot.joints, robot.joints[1:]):
+            self.assertEqual(sorted((first.axis, second.axis)), [(0.0, 1.0, 0.0), (1.0, 0.0, 0.0)])
+        for joint in robot.joints:
+            self.assertEqual(joint.limits, (-linkage.JOINT_LIMIT, linkage.JOINT_LIMIT))
+
+    def test_each_moving_link_has_sixteen_triangles(self):
+        for link in robots.linkage_robot().links[1:]:
+            self.assertEqual(len(link.mesh), 16)
+
+    def test_neighbours_touch_in_their_common_point_only_within_the_joint_limits(self):
+        half_angle = math.atan2(linkage.HALF_DIAGONAL, linkage.POINT_LENGTH)
+        self.assertLess(linkage.JOINT_LIMIT, math.pi - 2.0 * half_angle)
+
+    def test_only_neighbours_are_exempt_from_checks(self):
+        robot = robots.linkage_robot()
+        self.assertEqual([(first, second) for first, second, _ in robot.disabled],
+                         [(joint.parent, joint.child) for joint in robot.joints])
+
+    def test_the_start_is_upright(self):
+        for name, count in self.COUNTS.items():
+            self.assertEqual(self.scenes[name].start, [(0.0,) * 20] * count)
+
+    def test_each_torus_has_the_triangles_of_the_paper(self):
+        meshes = self.hindering(self.scenes["linkages_tori"])
+        self.assertEqual(len(meshes), 3)
+        for name, torus in meshes.items():
+            with self.subTest(name):
+                self.assertAlmostEqual(len(torus) / PAPER_TORUS_TRIANGLES, 1.0, delta=PAPER_TOLERANCE)
+
+    def test_every_linkage_stands_in_every_torus(self):
+        scene = self.scenes["linkages_tori"]
+        for name, torus in self.hindering(scene).items():
+            # The centre line, seen from above, runs round the linkage's axis, and on the axis' height range.
+            rings = [torus.vertices[k:k + tori.SIDES] for k in range(0, len(torus.vertices), tori.SIDES)]
+            centres = [tuple(sum(point[i] for point in ring) / len(ring) for i in range(3)) for ring in rings]
+            outline = [(x, y) for x, y, _ in centres]
+            for placed in scene.robots:
+                with self.subTest(f"{name}, {placed.name}"):
+                    gap = -sheets.polygon_distance(outline, placed.xyz[0], placed.xyz[1])
+                    self.assertGreater(gap, tori.THICKNESS + linkage.HALF_DIAGONAL + 0.015)
+                    self.assertGreater(min(z for _, _, z in centres), placed.xyz[2] + linkage.POST_HEIGHT)
+                    self.assertLess(max(z for _, _, z in centres), self.tip_height(placed))
+
+    def test_every_linkage_stands_in_a_hole_of_its_own_of_every_lattice(self):
+        for name in ("linkage_lattices", "nine_linkages_lattices"):
+            scene = self.scenes[name]
+            for lattice_name, lattice in self.hindering(scene).items():
+                bars = [[lattice.vertices[i] for t in part.triangles for i in t] for part in mesh.closed_parts(lattice)]
+                holes = set()
+                for placed in scene.robots:
+                    with self.subTest(f"{name}: {lattice_name}, {placed.name}"):
+                        hole = self.hole_about(bars, placed.xyz)
+                        holes.add(hole)
+                        for (low, high), centre in zip(hole, placed.xyz):
+                            self.assertAlmostEqual((low + high) / 2.0, centre)
+                            self.assertAlmostEqual(high - low, lattices.HOLE - 2.0 * lattices.BAR_RADIUS, delta=0.001)
+                        top = max(z for bar in bars for _, _, z in bar)
+                        self.assertLess(top, self.tip_height(placed) - linkage.LINK_LENGTH)
+                self.assertEqual(len(holes), self.COUNTS[name])
+
+    def test_every_bar_runs_right_across_its_lattice(self):
+        for name in ("linkage_lattices", "nine_linkages_lattices"):
+            for lattice_name, lattice in self.hindering(self.scenes[name]).items():
+                width = max(p[0] for p in lattice.vertices) - min(p[0] for p in lattice.vertices)
+                for bar in mesh.closed_parts(lattice):
+                    points = [lattice.vertices[i] for t in bar.triangles for i in t]
+                    extents = [max(p[i] for p in points) - min(p[i] for p in points) for i in range(2)]
+                    with self.subTest(f"{name}: {lattice_name}"):
+                        self.assertAlmostEqual(max(extents), width)
+
+    @staticmethod
+    def hole_about(bars, point):
+        """Extents along x and y of the hole with the point inside, between bars that run right across."""
+        extents = []
+        for i in range(2):
+            spans = [(min(p[i] for p in bar), max(p[i] for p in bar)) for bar in bars]
+            spans = [(low, high) for low, high in spans if high - low < 0.01]  # the bars along the other axis
+            extents.append((max(high for _, high in spans if high < point[i]),
+                            min(low for low, _ in spans if low > point[i])))
+        return tuple(extents)
+
+    def test_the_goal_lies_under_all_obstacles_and_leaves_room_for_a_crumpled_linkage(self):
+        # Radius of gyration of a chain of n links whose joints turn freely: sqrt(n / 6) links.
+        gyration = math.sqrt(linkage.LINKS / 6.0) * linkage.LINK_LENGTH
+        for name, scene in self.scenes.items():
+            lowest = min(z for part in self.hindering(scene).values() for _, _, z in part.vertices)
+            for placed in scene.robots:
+                with self.subTest(f"{name}/{placed.name}"):
+                    self.assertLess(scene.goal.height, lowest)
+                    self.assertGreater(scene.goal.height - placed.xyz[2], 4.0 * gyration)
+                    self.assertGreater(self.tip_height(placed), scene.goal.height)
+
+    def test_posts_stand_on_the_base_plate(self):
+        for name, scene in self.scenes.items():
+            plate = next(obstacle.mesh for obstacle in scene.obstacles if obstacle.name == "base_plate")
+            self.assertAlmostEqual(max(z for _, _, z in plate.vertices), 0.0)
+            for placed in scene.robots:
+                with self.subTest(f"{name}/{placed.name}"):
+                    for i in range(2):
+                        self.assertLess(abs(placed.xyz[i]) + 0.03, max(point[i] for point in plate.vertices))
+
+
 class Determinism(unittest.TestCase):
     def test_two_runs_write_the_same_bytes(self):
         runs = []
         for hash_seed in ("1", "2"):  # the order of sets of strings must not show
             with tempfile.TemporaryDirectory() as folder:
                 subprocess.run([sys.executable, str(REPOSITORY / "scripts" / "generate_scenes"), "--only", "fanuc_cage",
-                                "--output", folder], check=True, stdout=subprocess.DEVNULL,
+                                "--only", "linkages_tori", "--output", folder], check=True, stdout=subprocess.DEVNULL,
                                env=dict(os.environ, PYTHONHASHSEED=hash_seed, PYTHONDONTWRITEBYTECODE="1"))
                 runs.append(files_below(pathlib.Path(folder)))
         self.assertIn("fanuc_cage/meshes/cage.stl", runs[0])
         self.assertIn("robots/fanuc_200/meshes/link_1.stl", runs[0])
+        self.assertIn("linkages_tori/meshes/torus_low.stl", runs[0])
+        self.assertIn("robots/linkage/meshes/link_20.stl", runs[0])
         self.assertEqual(runs[0], runs[1])
 
 
