@@ -20,8 +20,12 @@ namespace gapless {
 
 namespace {
 
-/// Of the root mean square of the joints' extents: a neighbourhood is a box.
-constexpr double kDefaultRange = 0.05;
+/// Of the root mean square of the joints' extents: a neighbourhood is a box. Sanchez and Latombe's rho.
+constexpr double kDefaultRange = 0.15;
+/// Neighbourhoods begin at the range, where few milestones solve open problems; as the trees grow, log-uniform between the range and
+/// a smaller and smaller part of it, for the edges between thin obstacles: half of it with so many milestones, and at last an eighth.
+constexpr double kBroadMilestones = 100.0;
+constexpr double kNarrowest = 0.125;
 
 /// Chains to near misses that are checked for an approximate solution, and what that may cost in seconds.
 constexpr std::size_t kApproximateChains = 20;
@@ -199,9 +203,11 @@ SBL::Trees::Milestone* SBL::Search::expand()
 {
     const auto side = trees_.size(Trees::kGoal) == 0 || rng_.uniformBool() ? Trees::kStart : Trees::kGoal;
     Milestone* const parent = trees_.pickSparse(side);
+    const double narrowest = std::max(kNarrowest, kBroadMilestones / (kBroadMilestones + static_cast<double>(trees_.size())));
+    const double radius = planner_.range_ * std::pow(narrowest, rng_.uniform01());
     for (unsigned int i = 1; i <= planner_.tries_ && !ptc_; ++i)
     {
-        sampler_->sampleUniformNear(sample_, parent->state, planner_.range_ / i);
+        sampler_->sampleUniformNear(sample_, parent->state, radius / i);
         if (!si_.isValid(sample_))
             continue;
         Milestone* const milestone = trees_.add(side, sample_, parent);

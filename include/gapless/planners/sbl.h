@@ -32,8 +32,8 @@ public:
     void clear() override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
-    /// Radius of the largest neighbourhood, in the metric of the space (of each joint by itself in a real vector). 0: a
-    /// twentieth of the root mean square of the joints' extents. @throws InputError if negative or not finite.
+    /// Radius of the largest neighbourhood, in the metric of the space (of each joint by itself in a real vector). 0:
+    /// 0.15 of the root mean square of the joints' extents. @throws InputError if negative or not finite.
     void setRange(double range);
     double getRange() const { return range_; }
 
