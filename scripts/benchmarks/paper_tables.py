@@ -116,9 +116,14 @@ def walks_table(runs):
             "smoothing s", "length %", "together s", "allowed s"]
     rows = []
     for walk in WALKS:
-        if walk.scene not in runs:
+        run = runs.get(walk.scene)
+        if run is None:
             continue
-        run = runs[walk.scene]
+        if not run["solved"]:
+            rows.append([walk.figure, walk.segments, number(walk.walk_s), walk.steps, number(walk.smoothing_s),
+                         number(walk.length_percent), run["segments"], number(run["walk_s"]) + "*", *["-"] * 4,
+                         number(walk.limit_s)])
+            continue
         percent, together = _percent(run), run["walk_s"] + run["smoothing_s"]
         rows.append([walk.figure, walk.segments, number(walk.walk_s), walk.steps, number(walk.smoothing_s),
                      number(walk.length_percent), run["segments"], number(run["walk_s"]), run["steps"],
@@ -133,6 +138,9 @@ def walks_failures(runs):
     for walk in WALKS:
         run = runs.get(walk.scene)
         if run is None:
+            continue
+        if not run["solved"]:
+            lines.append(f"{walk.scene}: the walk found nothing in {number(run['walk_s'])} s")
             continue
         together = run["walk_s"] + run["smoothing_s"]
         if _percent(run) > walk.length_percent:

@@ -60,6 +60,14 @@ PathResult attempt(const std::shared_ptr<const Scene>& scene, const std::vector<
     whole.certified_clearance = std::numeric_limits<double>::infinity();
     for (std::size_t first = 0; first == 0 || first + 1 < path.size(); first += kSegmentsAtOnce)
     {
+        stopped = first > 0 && (secondsSince(start) >= options.seconds || (options.interrupted && options.interrupted()));
+        if (stopped)
+        {
+            whole.verdict = Verdict::Undecided;
+            whole.segment = static_cast<int>(first);
+            whole.result = CertifyResult();
+            break;
+        }
         PathCertifier certifier(segmentsFrom(first, scene, path, certify));
         PathResult part;
         for (;;)

@@ -58,6 +58,8 @@ EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob
             return {EdgeProof::State::Colliding, i};
         else if (path[i].proof->state == EdgeProof::State::Open)
             open.push_back(i);
+    if (!open.empty() && ptc)
+        return {EdgeProof::State::Open, open.front()};
     std::vector<std::unique_ptr<SegmentCertifier>> queues;
     for (const std::size_t i : open)
     {

@@ -15,24 +15,13 @@
 #include "planners/lazy_roadmap.h"
 #include "planners/lazy_roadmap_file.h"
 #include "planners/milestone_sampler.h"
+#include "planners/parameter_range.h"
 #include "planners/scene_hash.h"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
 
 namespace gapless {
-
-namespace {
-
-/// @throws InputError unless 0 <= value < infinity.
-double requireNotNegative(double value, const std::string& planner, const std::string& parameter)
-{
-    if (!(value >= 0.0) || !std::isfinite(value))
-        throw InputError(planner + ": " + parameter + " is " + std::to_string(value) + "; it has to be in [0, infinity)");
-    return value;
-}
-
-}  // namespace
 
 LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si) : ob::Planner(si, "gapless::LazyPRM")
 {
@@ -62,24 +51,22 @@ std::unique_ptr<LazyRoadmap> LazyPRM::makeRoadmap() const
 
 void LazyPRM::setNeighbors(unsigned int k)
 {
-    neighbors_ = k;
+    neighbors_ = requireInRange(getName(), "neighbors", k, 0u, 100u);
 }
 
 void LazyPRM::setRadius(double radius)
 {
-    radius_ = requireNotNegative(radius, getName(), "radius");
+    radius_ = requireInRange(getName(), "radius", radius, 0.0, 1000.0);
 }
 
 void LazyPRM::setPenalty(double penalty)
 {
-    penalty_ = requireNotNegative(penalty, getName(), "penalty");
+    penalty_ = requireInRange(getName(), "penalty", penalty, 0.0, 100.0);
 }
 
 void LazyPRM::setBatch(unsigned int batch)
 {
-    if (batch == 0)
-        throw InputError(getName() + ": batch is 0; it has to be in [1, infinity)");
-    batch_ = batch;
+    batch_ = requireInRange(getName(), "batch", batch, 1u, 10000u);
 }
 
 void LazyPRM::setup()
@@ -209,7 +196,7 @@ ob::PlannerStatus LazyPRM::addSolution(const ob::OptimizationObjectivePtr& objec
     };
     if (query_->best())
         return add(query_->best()->path, 0.0, true);
-    if (const auto close = query_->closestProven())
+    if (const auto close = query_->closestProven(*prover_))
         return add(close->path, close->distance, close->satisfies_goal);
     return ob::PlannerStatus::TIMEOUT;
 }
@@ -237,6 +224,8 @@ void LazyPRM::getPlannerData(ob::PlannerData& data) const
 
 void LazyPRM::save(const std::string& file) const
 {
+    if (!si_->isSetup())
+        si_->setup();
     // Nothing is proven while there is no prover: then the roadmap is one of the present scene.
     std::unique_ptr<EdgeProver> present;
     if (!prover_)
@@ -247,6 +236,8 @@ void LazyPRM::save(const std::string& file) const
 
 void LazyPRM::load(const std::string& file)
 {
+    if (!si_->isSetup())
+        si_->setup();
     auto prover = std::make_unique<EdgeProver>(*si_, getName());
     std::unique_ptr<LazyRoadmap> roadmap = makeRoadmap();
     readRoadmap(file, sceneKey(*prover->mapping(), prover->tolerance()), *prover->mapping(), *roadmap);

@@ -151,8 +151,17 @@ bool LazyQuery::hasOnlyValidMilestones(const RoadmapPath& path)
     return std::all_of(path.vertices.begin(), path.vertices.end(), [&](VertexId v) { return roadmap_.isValid(v); });
 }
 
+bool LazyQuery::standsFree(VertexId v, EdgeProver& prover) const
+{
+    EdgeProof proof;
+    const ob::State* state = roadmap_.vertex(v).state;
+    return prover.prove({{&proof, state, state}}, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free;
+}
+
 bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::PlannerTerminationCondition& ptc)
 {
+    if (path.edges.empty())
+        return standsFree(path.vertices.front(), prover);
     std::vector<EdgeProver::PathEdge> edges(path.edges.size());
     for (std::size_t i = 0; i < edges.size(); ++i)
     {
@@ -207,7 +216,7 @@ LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, double penalty, const 
     return Outcome::Interrupted;
 }
 
-std::optional<LazyQuery::Approximation> LazyQuery::closestProven()
+std::optional<LazyQuery::Approximation> LazyQuery::closestProven(EdgeProver& prover)
 {
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLastMoment);
     const ob::PlannerTerminationCondition late([&] { return std::chrono::steady_clock::now() > end; });
@@ -232,7 +241,8 @@ std::optional<LazyQuery::Approximation> LazyQuery::closestProven()
     if (!closest)
         return std::nullopt;
     answer.path = search_.pathTo(*closest);
-    if (!hasOnlyValidMilestones(answer.path) || (answer.path.edges.empty() && !answer.satisfies_goal))
+    if (!hasOnlyValidMilestones(answer.path)
+        || (answer.path.edges.empty() && (!answer.satisfies_goal || !standsFree(*closest, prover))))
         return std::nullopt;
     answer.satisfies_goal = answer.satisfies_goal && isPairAllowed(answer.path.vertices.front(), *closest);
     return answer;

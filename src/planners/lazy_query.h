@@ -73,7 +73,7 @@ public:
         bool satisfies_goal = false;
     };
     /// The proven path that leads closest to the goal, unless that is a start itself.
-    std::optional<Approximation> closestProven();
+    std::optional<Approximation> closestProven(EdgeProver& prover);
 
     const std::vector<VertexId>& starts() const { return starts_; }
     const std::vector<VertexId>& goals() const { return goals_; }
@@ -85,6 +85,8 @@ private:
     bool isPairAllowed(VertexId start, VertexId goal) const;
     ompl::base::Cost costOf(const RoadmapPath& path) const;
     bool hasOnlyValidMilestones(const RoadmapPath& path);
+    /// A path of one milestone: the motion that stands still is proven.
+    bool standsFree(VertexId v, EdgeProver& prover) const;
     bool prove(const RoadmapPath& path, EdgeProver& prover, const ompl::base::PlannerTerminationCondition& ptc);
 
     LazyRoadmap& roadmap_;

@@ -12,6 +12,13 @@ namespace og = ompl::geometric;
 
 namespace gapless {
 
+namespace {
+
+/// What OMPL's goals give where they tell no distance.
+constexpr double kNoDistance = std::numeric_limits<double>::max();
+
+}  // namespace
+
 /// A walk from one start: the steps taken, and where they have led.
 class RandomWalk::Walk
 {
@@ -66,7 +73,7 @@ public:
     bool is_at_goal = false;
     /// How many steps led nearest to the goal, or into it, and how near.
     std::size_t nearest = 0;
-    double nearest_distance = std::numeric_limits<double>::infinity();
+    double nearest_distance = kNoDistance;
 
 private:
     ob::SpaceInformationPtr si_;
@@ -106,12 +113,24 @@ void RandomWalk::clear()
     tried_ = taken_ = 0;
 }
 
+void RandomWalk::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
+{
+    if (pdef_ && pdef_ != pdef)
+        clear();
+    Planner::setProblemDefinition(pdef);
+}
+
 ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
 {
+    const ob::GoalPtr present = pdef_ ? pdef_->getGoal() : nullptr;
+    if (goal_ != present || judged_by_ != si_->getMotionValidator())
+        clear();
+    goal_ = present;
+    judged_by_ = si_->getMotionValidator();
     checkValidity();
     const ob::Goal& goal = *pdef_->getGoal();
     const auto isAtGoal = [&goal](Walk& walk) {
-        double distance = std::numeric_limits<double>::infinity();
+        double distance = kNoDistance;
         walk.is_at_goal = goal.isSatisfied(walk.now(), &distance);
         if (walk.is_at_goal || distance < walk.nearest_distance)
         {
@@ -153,7 +172,7 @@ ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
     const Walk* best = solved;
     if (!best)
         for (const auto& walk : walks_)
-            if (walk->nearest_distance < (best ? best->nearest_distance : std::numeric_limits<double>::infinity()))
+            if (walk->nearest_distance < (best ? best->nearest_distance : kNoDistance))
                 best = walk.get();
     if (!best)
         return ob::PlannerStatus::TIMEOUT;

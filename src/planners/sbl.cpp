@@ -79,7 +79,10 @@ void SBL::setup()
     if (range_ == 0.0)
         range_ = kDefaultRange * si_->getMaximumExtent() / std::sqrt(static_cast<double>(si_->getStateDimension()));
     if (!trees_)
+    {
+        judged_by_ = si_->getMotionValidator();
         trees_ = std::make_unique<Trees>(*this, projection_, makeEdgeChecker());
+    }
 }
 
 std::unique_ptr<SBL::EdgeChecker> SBL::makeEdgeChecker() const
@@ -150,8 +153,19 @@ private:
     bool solved_ = false;
 };
 
+void SBL::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
+{
+    if (pdef_ && pdef_ != pdef)
+        clear();
+    Planner::setProblemDefinition(pdef);
+}
+
 ob::PlannerStatus SBL::solve(const ob::PlannerTerminationCondition& ptc)
 {
+    const ob::GoalPtr goal = pdef_ ? pdef_->getGoal() : nullptr;
+    if (trees_ && (judged_by_ != si_->getMotionValidator() || (goal_ && goal_ != goal)))
+        clear();
+    goal_ = goal;
     checkValidity();
     return Search(*this, ptc).run();
 }
@@ -221,6 +235,8 @@ void SBL::Search::measure(Milestone& milestone) const
 {
     milestone.to_goal = std::numeric_limits<double>::infinity();
     goal_.isSatisfied(milestone.state, &milestone.to_goal);
+    if (milestone.to_goal == std::numeric_limits<double>::max())  // OMPL's way to say that the goal tells no distance
+        milestone.to_goal = std::numeric_limits<double>::infinity();
 }
 
 /// A milestone of the start tree that satisfies a goal which cannot be sampled. If the way to it collides, what that cuts off grows
@@ -229,10 +245,12 @@ bool SBL::Search::tryAsGoal(Milestone& milestone)
 {
     if (!goal_.isSatisfied(milestone.state))
         return false;
-    ++planner_.candidate_count_;
     const std::vector<Milestone*> chain = trees_.chain(&milestone);
+    if (!goal_.isStartGoalPairValid(chain.front()->state, milestone.state))
+        return false;
+    ++planner_.candidate_count_;
     const EdgeChecker::Answer answer = trees_.checkChain(chain, ptc_);
-    if (answer.outcome == EdgeChecker::Outcome::Colliding)
+    if (answer.outcome == EdgeChecker::Outcome::Colliding && chain.size() > 1)
         trees_.transfer(chain[answer.edge + 1], &milestone, nullptr, nullptr, Trees::kGoal);
     if (answer.outcome != EdgeChecker::Outcome::Free)
         return false;
@@ -246,11 +264,13 @@ bool SBL::Search::tryBridge(Milestone& milestone)
     if (trees_.size(other) == 0)
         return false;
     Milestone* const nearest = trees_.nearest(other, milestone.state);
+    const bool is_start = milestone.side == Trees::kStart;
+    Milestone *const from_start = is_start ? &milestone : nearest, *const from_goal = is_start ? nearest : &milestone;
+    if (!goal_.isStartGoalPairValid(trees_.chain(from_start).front()->state, trees_.chain(from_goal).front()->state))
+        return false;
     ++planner_.candidate_count_;
     std::vector<const ob::State*> states;
-    const bool is_start = milestone.side == Trees::kStart;
-    if (trees_.checkBridge(is_start ? &milestone : nearest, is_start ? nearest : &milestone, ptc_, states)
-        != EdgeChecker::Outcome::Free)
+    if (trees_.checkBridge(from_start, from_goal, ptc_, states) != EdgeChecker::Outcome::Free)
         return false;
     const auto path = std::make_shared<og::PathGeometric>(planner_.si_);
     for (const ob::State* state : states)
@@ -303,7 +323,7 @@ bool SBL::Search::addApproximateSolution()
             return true;
         }
         Milestone* const before = chain[answer.edge];
-        if (answer.outcome == EdgeChecker::Outcome::Colliding && before->to_goal >= 0.0)
+        if (answer.outcome == EdgeChecker::Outcome::Colliding && chain.size() > 1 && before->to_goal >= 0.0)
         {
             near.push_back(before);
             std::push_heap(near.begin(), near.end(), isFarther);

@@ -119,7 +119,11 @@ SBL::EdgeChecker::Answer SBL::Trees::checkChain(const std::vector<Milestone*>& c
     std::vector<EdgeChecker::PathEdge> edges;
     for (std::size_t i = 1; i < chain.size(); ++i)
         edges.push_back({chain[i]->edge.get(), chain[i - 1]->state, chain[i]->state});
-    return checker_->check(edges, ptc);
+    if (!edges.empty())
+        return checker_->check(edges, ptc);
+    // A path of one state is a motion that stands still, and quickly judged.
+    const std::unique_ptr<EdgeChecker::Record> still = checker_->makeRecord();
+    return checker_->check({{still.get(), chain.front()->state, chain.front()->state}}, ob::plannerNonTerminatingCondition());
 }
 
 SBL::EdgeChecker::Outcome SBL::Trees::checkBridge(Milestone* from_start, Milestone* from_goal,

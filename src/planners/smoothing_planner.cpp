@@ -29,7 +29,6 @@ ShortcutSmoother::ShortcutSmoother(const ob::SpaceInformationPtr& si) : ob::Plan
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
     specs_.optimizingPaths = true;
-    specs_.canReportIntermediateSolutions = true;
     declareParam<std::string>("planner", this, &ShortcutSmoother::setPlannerByName, &ShortcutSmoother::plannerName);
     declareParam<unsigned int>("patience", this, &ShortcutSmoother::setPatience, &ShortcutSmoother::getPatience, "1:100:1000000");
     addPlannerProgressProperty("shortcuts tried INTEGER", [this] { return std::to_string(steps_.load()); });
@@ -73,8 +72,8 @@ void ShortcutSmoother::clear()
     if (planner_)
         planner_->clear();
     best_.reset();
-    steps_ = 0;
-    length_ = 0.0;
+    problem_.reset();
+    forgetProgress();
 }
 
 void ShortcutSmoother::clearQuery()
@@ -83,63 +82,102 @@ void ShortcutSmoother::clearQuery()
     if (planner_)
         planner_->clearQuery();
     best_.reset();
+    problem_.reset();
+    forgetProgress();
+}
+
+void ShortcutSmoother::forgetProgress()
+{
+    steps_ = 0;
+    length_ = std::numeric_limits<double>::quiet_NaN();
+}
+
+void ShortcutSmoother::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
+{
+    if (pdef_ && pdef_ != pdef)
+        clearQuery();
+    Planner::setProblemDefinition(pdef);
 }
 
 ob::PlannerStatus ShortcutSmoother::solve(const ob::PlannerTerminationCondition& ptc)
 {
     checkValidity();
     const EdgeProver prover(*si_, getName());
+    if (goal_ && goal_ != pdef_->getGoal())
+        clearQuery();
+    goal_ = pdef_->getGoal();
     if (!planner_)
         planner_ = makePlanner(planner_name_, si_);
-    if (!best_)
+    do
     {
-        // The other planner reports to a problem definition of its own: what it finds is no solution before it is proven.
-        const auto problem = std::make_shared<ob::ProblemDefinition>(si_);
-        for (unsigned int i = 0; i < pdef_->getStartStateCount(); ++i)
-            problem->addStartState(pdef_->getStartState(i));
-        problem->setGoal(pdef_->getGoal());
+        if (!best_)
+        {
+            const ob::PlannerStatus status = plan(prover, ptc);
+            if (!best_)
+                return status;
+        }
+        og::PathGeometric path = *best_->as<og::PathGeometric>();
+        SmoothingOptions options;
+        options.tolerance = prover.tolerance();
+        options.patience = patience_;
+        options.seed = ++runs_;
+        options.interrupted = [&ptc] { return ptc.eval(); };
+        options.progress = [this](std::uint64_t steps, double length) {
+            steps_ = steps;
+            length_ = length;
+        };
+        const SmoothingResult result = smoothPath(*prover.mapping(), path, options);
+        if (result.certification.result.verdict == Verdict::Free)
+        {
+            best_ = std::make_shared<og::PathGeometric>(path);
+            length_ = result.length_after;
+            // A copy: what is done to the solution is not done to what the next solve() goes on with.
+            pdef_->addSolutionPath(std::make_shared<og::PathGeometric>(path), false, 0.0, getName());
+            return ob::PlannerStatus::EXACT_SOLUTION;
+        }
+        // Broken off, the proof is begun again next time; a path that cannot be proven is given up.
+        if (result.certification.result.verdict == Verdict::Collision || !ptc)
+        {
+            best_.reset();
+            planner_->clear();
+        }
+    }
+    while (!ptc);
+    return ob::PlannerStatus::TIMEOUT;
+}
+
+/// Lets the other planner plan. Sets best_ if it has a path to the goal, which is not proven yet.
+ob::PlannerStatus ShortcutSmoother::plan(const EdgeProver& prover, const ob::PlannerTerminationCondition& ptc)
+{
+    // It reports to a problem definition of its own: what it finds is no solution before it is proven.
+    if (!problem_)
+    {
+        problem_ = std::make_shared<ob::ProblemDefinition>(si_);
+        problem_->setGoal(pdef_->getGoal());
         const auto any_length = std::make_shared<ob::PathLengthOptimizationObjective>(si_);
         any_length->setCostThreshold(ob::Cost(std::numeric_limits<double>::infinity()));
-        problem->setOptimizationObjective(any_length);
-        planner_->setProblemDefinition(problem);
-        const ob::PlannerStatus status = planner_->solve(ptc);
-        if (problem->hasApproximateSolution())
-        {
-            const auto& near = *problem->getSolutionPath()->as<og::PathGeometric>();
-            PathCertificationOptions certification;
-            certification.tolerance = prover.tolerance();
-            certification.seconds = kApproximateSeconds;
-            if (certifyPath(*prover.mapping(), near, certification).result.verdict != Verdict::Free)
-                return ob::PlannerStatus::TIMEOUT;
-            pdef_->addSolutionPath(problem->getSolutionPath(), true, problem->getSolutionDifference(), getName());
-            return status;
-        }
-        if (!problem->hasExactSolution())
-            return status;
-        best_ = problem->getSolutionPath();
+        problem_->setOptimizationObjective(any_length);
     }
-    og::PathGeometric path = *best_->as<og::PathGeometric>();
-    SmoothingOptions options;
-    options.tolerance = prover.tolerance();
-    options.patience = patience_;
-    options.seed = ++runs_;
-    options.interrupted = [&ptc] { return ptc.eval(); };
-    options.progress = [this](std::uint64_t steps, double length) {
-        steps_ = steps;
-        length_ = length;
-    };
-    const SmoothingResult result = smoothPath(*prover.mapping(), path, options);
-    if (result.certification.result.verdict != Verdict::Free)
+    for (unsigned int i = problem_->getStartStateCount(); i < pdef_->getStartStateCount(); ++i)
+        problem_->addStartState(pdef_->getStartState(i));
+    problem_->clearSolutionPaths();
+    if (planner_->getProblemDefinition() != problem_)
+        planner_->setProblemDefinition(problem_);
+    const ob::PlannerStatus status = planner_->solve(ptc);
+    if (problem_->hasApproximateSolution())
     {
-        // Broken off, the proof is begun again next time; a path that collides is given up.
-        if (result.certification.result.verdict == Verdict::Collision)
-            best_.reset();
-        return ob::PlannerStatus::TIMEOUT;
+        PathCertificationOptions certification;
+        certification.tolerance = prover.tolerance();
+        certification.seconds = kApproximateSeconds;
+        const auto& near = *problem_->getSolutionPath()->as<og::PathGeometric>();
+        if (certifyPath(*prover.mapping(), near, certification).result.verdict != Verdict::Free)
+            return ob::PlannerStatus::TIMEOUT;
+        pdef_->addSolutionPath(problem_->getSolutionPath(), true, problem_->getSolutionDifference(), getName());
+        return ob::PlannerStatus::APPROXIMATE_SOLUTION;
     }
-    best_ = std::make_shared<og::PathGeometric>(path);
-    length_ = result.length_after;
-    pdef_->addSolutionPath(best_, false, 0.0, getName());
-    return ob::PlannerStatus::EXACT_SOLUTION;
+    if (problem_->hasExactSolution())
+        best_ = problem_->getSolutionPath();
+    return status;
 }
 
 void ShortcutSmoother::getPlannerData(ob::PlannerData& data) const

@@ -340,10 +340,10 @@ TEST_CASE("any penalty gives a proven path; parameters are declared with their r
     CHECK(planner.params()["penalty"].getRangeSuggestion() == "0:0.5:100");
     CHECK(planner.params()["batch"].getRangeSuggestion() == "1:10:10000");
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    CHECK_THROWS_WITH(planner.setRadius(-1), Contains("gapless::LazyPRM") && Contains("radius") && Contains("[0, infinity)"));
-    CHECK_THROWS_WITH(planner.setPenalty(nan), Contains("gapless::LazyPRM") && Contains("penalty") && Contains("[0, infinity)"));
+    CHECK_THROWS_WITH(planner.setRadius(-1), Contains("gapless::LazyPRM") && Contains("radius") && Contains("[0, 1000]"));
+    CHECK_THROWS_WITH(planner.setPenalty(nan), Contains("gapless::LazyPRM") && Contains("penalty") && Contains("[0, 100]"));
     CHECK_THROWS_AS(planner.setPenalty(std::numeric_limits<double>::infinity()), InputError);
-    CHECK_THROWS_WITH(planner.setBatch(0), Contains("gapless::LazyPRM") && Contains("batch") && Contains("[1, infinity)"));
+    CHECK_THROWS_WITH(planner.setBatch(0), Contains("gapless::LazyPRM") && Contains("batch") && Contains("[1, 10000]"));
     CHECK(planner.getBatch() == 100);
 }
 

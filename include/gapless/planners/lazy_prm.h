@@ -50,14 +50,14 @@ public:
     void setNeighbors(unsigned int k);
     unsigned int getNeighbors() const { return neighbors_; }
     /// 0: k nearest neighbours; otherwise all milestones within this distance, in the metric of the space.
-    /// @throws InputError if negative or not finite.
+    /// @throws InputError if outside of the range that it declares.
     void setRadius(double radius);
     double getRadius() const { return radius_; }
     /// What the uncertainty of an edge costs: its cost is length * (1 + penalty) while nothing of it is proven.
-    /// @throws InputError if negative or not finite.
+    /// @throws InputError if outside of the range that it declares.
     void setPenalty(double penalty);
     double getPenalty() const { return penalty_; }
-    /// Milestones that one step of growth adds. @throws InputError if 0.
+    /// Milestones that one step of growth adds. @throws InputError if outside of the range that it declares.
     void setBatch(unsigned int batch);
     unsigned int getBatch() const { return batch_; }
 

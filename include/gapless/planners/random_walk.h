@@ -28,6 +28,8 @@ public:
     void setup() override;
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
+    /// Another problem definition, another goal in it, or another motion validator begins anew.
+    void setProblemDefinition(const ompl::base::ProblemDefinitionPtr& pdef) override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
     /// Longest step, as a fraction of the joint's extent, in [0.001, 1]; lengths are log-uniform down to a fiftieth of it. @throws InputError otherwise.
@@ -40,6 +42,8 @@ private:
     double step_ = 0.25;
     std::unique_ptr<SingleJointSteps> joints_;
     std::vector<std::unique_ptr<Walk>> walks_;
+    ompl::base::GoalPtr goal_;
+    ompl::base::MotionValidatorPtr judged_by_;
     std::size_t next_ = 0;  ///< whose turn it is
     ompl::RNG rng_;
     std::atomic<std::uint64_t> tried_{0}, taken_{0};  // read by benchmarks while solve() runs

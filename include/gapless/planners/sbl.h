@@ -30,14 +30,16 @@ public:
     void setup() override;
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
+    /// Another problem definition, or another goal in it, begins anew.
+    void setProblemDefinition(const ompl::base::ProblemDefinitionPtr& pdef) override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
     /// Radius of the largest neighbourhood, in the metric of the space (of each joint by itself in a real vector). 0:
-    /// 0.15 of the root mean square of the joints' extents. @throws InputError if negative or not finite.
+    /// 0.15 of its extent over the square root of its dimension. @throws InputError if negative or not finite.
     void setRange(double range);
     double getRange() const { return range_; }
 
-    /// Neighbourhoods tried about one milestone: of radius range, range/2, range/3 ... @throws InputError if 0.
+    /// Neighbourhoods tried about one milestone: of a first radius and a half, a third ... of it. @throws InputError if 0.
     void setTries(unsigned int tries);
     unsigned int getTries() const { return tries_; }
 
@@ -54,7 +56,8 @@ public:
 protected:
     class EdgeChecker;
     class SampledEdgeChecker;
-    /// How edges are judged; asked once per setup().
+    /// How edges are judged; asked when the trees are begun, that is for the first solve() and after clear(). solve() clears by itself
+    /// where the space information has another motion validator than then: nothing that was checked with the old one is used.
     virtual std::unique_ptr<EdgeChecker> makeEdgeChecker() const;
     struct NoResolution
     {};
@@ -69,6 +72,8 @@ private:
     unsigned int tries_ = 10;
     ompl::base::ProjectionEvaluatorPtr projection_;
     std::unique_ptr<Trees> trees_;
+    ompl::base::MotionValidatorPtr judged_by_;  // kept alive: no other can have its address
+    ompl::base::GoalPtr goal_;
     std::atomic<std::size_t> milestone_count_{0}, candidate_count_{0};  // read by benchmarks while solve() runs
 };
 

@@ -4,11 +4,15 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include <ompl/base/Planner.h>
 
 namespace gapless {
+
+class EdgeProver;
 
 /// Runs the planner of parameter `planner` until it has a path, then smoothPath() on it until the termination condition holds or the
 /// path has converged. Every path that it returns is proven free; a path of the other planner that is not is no solution. Another
@@ -25,6 +29,8 @@ public:
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
     void clearQuery() override;
+    /// Another problem definition, or another goal in it, is another query.
+    void setProblemDefinition(const ompl::base::ProblemDefinitionPtr& pdef) override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
     /// The name of a planner of the registry, with its default parameters. @throws InputError for an unknown one, or this one itself.
@@ -38,6 +44,8 @@ public:
     unsigned int getPatience() const { return patience_; }
 
 private:
+    ompl::base::PlannerStatus plan(const EdgeProver& prover, const ompl::base::PlannerTerminationCondition& ptc);
+    void forgetProgress();
     void setPlannerByName(const std::string& name) { setPlanner(name); }
     std::string plannerName() const { return planner_name_; }
 
@@ -45,9 +53,11 @@ private:
     ompl::base::PlannerPtr planner_;
     unsigned int patience_ = 1000;
     std::uint64_t runs_ = 0;
+    ompl::base::ProblemDefinitionPtr problem_;  // the other planner's
     ompl::base::PathPtr best_;
     std::atomic<std::uint64_t> steps_{0};
-    std::atomic<double> length_{0.0};
+    std::atomic<double> length_{std::numeric_limits<double>::quiet_NaN()};
+    ompl::base::GoalPtr goal_;
 };
 
 }  // namespace gapless
