@@ -5,6 +5,7 @@
 
 #include "contract/motion_validator_contract.h"
 #include "support/peer_data.h"
+#include "support/sanitized.h"
 #include "support/temporary_folder.h"
 
 #include <gapless/certify/published_bisection.h>
@@ -95,7 +96,8 @@ TEST_CASE("Edges that a sampled check passed although they collide are never fre
         const auto edges = jsonOf(json).at("edges");
         const auto files = convertProblemSet(json, scratch.path());
         REQUIRE(files.size() == edges.size());
-        for (std::size_t i = 0; i < files.size(); ++i)
+        // What the answers are, the other builds tell for all; here one in ten shows that they are reached cleanly.
+        for (std::size_t i = 0; i < files.size(); i += kSanitized ? 10 : 1)
         {
             const Problem problem = loadProblem(files[i]);
             for (double tolerance : {1e-3, 1e-6})
