@@ -26,6 +26,7 @@ public:
     ~RandomWalk() override;
 
     void setup() override;
+    using Planner::solve;
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
     /// Another problem definition, another goal in it, or another motion validator begins anew.

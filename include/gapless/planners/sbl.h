@@ -28,6 +28,7 @@ public:
     ~SBL() override;
 
     void setup() override;
+    using Planner::solve;
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
     /// Another problem definition, or another goal in it, begins anew.

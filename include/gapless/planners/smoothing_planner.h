@@ -26,6 +26,7 @@ public:
     explicit ShortcutSmoother(const ompl::base::SpaceInformationPtr& si);
 
     void setup() override;
+    using Planner::solve;
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
     void clearQuery() override;
