@@ -89,7 +89,7 @@ Smoothed smoothed(const ProblemSetup& ready, const std::vector<Configuration>& g
     og::PathGeometric path = toPath(ready, given);
     Smoothed smoothed;
     smoothed.states_before = given.size();
-    smoothed.result = smoothPath(*ready.mapping, path, smoothingOptions(options, progress));
+    smoothed.result = smoothPath(ready.mapping, path, smoothingOptions(options, progress));
     smoothed.certification = smoothed.result.certification;
     if (smoothed.isCertified())
     {

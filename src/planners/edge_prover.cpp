@@ -11,16 +11,24 @@ namespace {
 /// How long the path certifier works between two looks at the termination condition, seconds.
 constexpr double kSlice = 0.005;
 
-}  // namespace
-
-EdgeProver::EdgeProver(const ob::SpaceInformation& si, const std::string& planner)
+const AdaptiveBisectionMotionValidator& validatorOf(const ob::SpaceInformation& si, const std::string& planner)
 {
     const auto* validator = dynamic_cast<const AdaptiveBisectionMotionValidator*>(si.getMotionValidator().get());
     if (!validator)
         throw InputError(planner + " proves its edges and needs the motion validator 'adaptive' "
                          "(AdaptiveBisectionMotionValidator); set it in the space information, or take a planner that samples");
-    mapping_ = validator->mapping();
-    options_.tolerance = validator->options().tolerance;
+    return *validator;
+}
+
+}  // namespace
+
+EdgeProver::EdgeProver(const ob::SpaceInformation& si, const std::string& planner)
+    : EdgeProver(validatorOf(si, planner).mapping(), validatorOf(si, planner).options().tolerance)
+{}
+
+EdgeProver::EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance) : mapping_(std::move(mapping))
+{
+    options_.tolerance = tolerance;
     // Milestones are valid states: the far end is no likelier to collide than the middle.
     options_.check_end_first = false;
 }

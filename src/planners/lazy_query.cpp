@@ -6,6 +6,8 @@
 
 #include <ompl/base/goals/GoalSampleableRegion.h>
 
+#include "planners/last_moment.h"
+
 namespace ob = ompl::base;
 
 namespace gapless {
@@ -16,8 +18,6 @@ namespace {
 constexpr int kGoalsPerTurn = 8;
 /// Milestones that are asked about the goal between two looks at the termination condition.
 constexpr std::size_t kAskedPerLook = 64;
-/// What the search for an approximate solution may take once time is up, seconds.
-constexpr double kLastMoment = 0.03;
 /// Relative: a path has to be shorter by more than rounding to count as another one.
 constexpr double kShorter = 1e-9;
 

@@ -1,7 +1,5 @@
 #include "ompl_planners.h"
 
-#include <memory>
-
 #include <ompl/geometric/planners/AnytimePathShortening.h>
 #include <ompl/geometric/planners/cforest/CForest.h>
 #include <ompl/geometric/planners/est/BiEST.h>
@@ -51,69 +49,61 @@
 #define GAPLESS_OMPL_HAS_BLITSTAR
 #endif
 
-namespace ob = ompl::base;
+#include "planner_entry.h"
+
 namespace og = ompl::geometric;
 
 namespace gapless {
-namespace {
-
-template <class Planner>
-PlannerEntry entry(const char* name)
-{
-    return {name, [](const ob::SpaceInformationPtr& si) { return std::make_shared<Planner>(si); }};
-}
-
-}  // namespace
 
 /// All geometric planners that need no more than a space. Not LazyLBTRRT: it aborts in an assertion of its own (OMPL 1.5.2,
 /// LPAstarOnGraph::removeEdge).
 std::vector<PlannerEntry> omplPlanners()
 {
     return {
-        entry<og::ABITstar>("ABITstar"),
-        entry<og::AITstar>("AITstar"),
-        entry<og::AnytimePathShortening>("AnytimePathShortening"),
-        entry<og::BFMT>("BFMT"),
-        entry<og::BITstar>("BITstar"),
-        entry<og::BKPIECE1>("BKPIECE1"),
-        entry<og::BiEST>("BiEST"),
-        entry<og::BiRLRT>("BiRLRT"),
-        entry<og::BiTRRT>("BiTRRT"),
-        entry<og::CForest>("CForest"),
-        entry<og::EST>("EST"),
-        entry<og::FMT>("FMT"),
-        entry<og::InformedRRTstar>("InformedRRTstar"),
-        entry<og::KPIECE1>("KPIECE1"),
-        entry<og::LBKPIECE1>("LBKPIECE1"),
-        entry<og::LBTRRT>("LBTRRT"),
-        entry<og::LazyPRM>("LazyPRM"),
-        entry<og::LazyPRMstar>("LazyPRMstar"),
-        entry<og::LazyRRT>("LazyRRT"),
-        entry<og::PDST>("PDST"),
-        entry<og::PRM>("PRM"),
-        entry<og::PRMstar>("PRMstar"),
-        entry<og::ProjEST>("ProjEST"),
-        entry<og::RLRT>("RLRT"),
-        entry<og::RRT>("RRT"),
-        entry<og::RRTConnect>("RRTConnect"),
-        entry<og::RRTXstatic>("RRTXstatic"),
-        entry<og::RRTsharp>("RRTsharp"),
-        entry<og::RRTstar>("RRTstar"),
-        entry<og::SBL>("SBL"),
-        entry<og::SORRTstar>("SORRTstar"),
-        entry<og::SPARS>("SPARS"),
-        entry<og::SPARStwo>("SPARStwo"),
-        entry<og::SST>("SST"),
-        entry<og::STRIDE>("STRIDE"),
-        entry<og::TRRT>("TRRT"),
-        entry<og::pRRT>("pRRT"),
-        entry<og::pSBL>("pSBL"),
+        plannerEntry<og::ABITstar>("ABITstar"),
+        plannerEntry<og::AITstar>("AITstar"),
+        plannerEntry<og::AnytimePathShortening>("AnytimePathShortening"),
+        plannerEntry<og::BFMT>("BFMT"),
+        plannerEntry<og::BITstar>("BITstar"),
+        plannerEntry<og::BKPIECE1>("BKPIECE1"),
+        plannerEntry<og::BiEST>("BiEST"),
+        plannerEntry<og::BiRLRT>("BiRLRT"),
+        plannerEntry<og::BiTRRT>("BiTRRT"),
+        plannerEntry<og::CForest>("CForest"),
+        plannerEntry<og::EST>("EST"),
+        plannerEntry<og::FMT>("FMT"),
+        plannerEntry<og::InformedRRTstar>("InformedRRTstar"),
+        plannerEntry<og::KPIECE1>("KPIECE1"),
+        plannerEntry<og::LBKPIECE1>("LBKPIECE1"),
+        plannerEntry<og::LBTRRT>("LBTRRT"),
+        plannerEntry<og::LazyPRM>("LazyPRM"),
+        plannerEntry<og::LazyPRMstar>("LazyPRMstar"),
+        plannerEntry<og::LazyRRT>("LazyRRT"),
+        plannerEntry<og::PDST>("PDST"),
+        plannerEntry<og::PRM>("PRM"),
+        plannerEntry<og::PRMstar>("PRMstar"),
+        plannerEntry<og::ProjEST>("ProjEST"),
+        plannerEntry<og::RLRT>("RLRT"),
+        plannerEntry<og::RRT>("RRT"),
+        plannerEntry<og::RRTConnect>("RRTConnect"),
+        plannerEntry<og::RRTXstatic>("RRTXstatic"),
+        plannerEntry<og::RRTsharp>("RRTsharp"),
+        plannerEntry<og::RRTstar>("RRTstar"),
+        plannerEntry<og::SBL>("SBL"),
+        plannerEntry<og::SORRTstar>("SORRTstar"),
+        plannerEntry<og::SPARS>("SPARS"),
+        plannerEntry<og::SPARStwo>("SPARStwo"),
+        plannerEntry<og::SST>("SST"),
+        plannerEntry<og::STRIDE>("STRIDE"),
+        plannerEntry<og::TRRT>("TRRT"),
+        plannerEntry<og::pRRT>("pRRT"),
+        plannerEntry<og::pSBL>("pSBL"),
 #ifdef GAPLESS_OMPL_HAS_EITSTAR
-        entry<og::EIRMstar>("EIRMstar"),
-        entry<og::EITstar>("EITstar"),
+        plannerEntry<og::EIRMstar>("EIRMstar"),
+        plannerEntry<og::EITstar>("EITstar"),
 #endif
 #ifdef GAPLESS_OMPL_HAS_BLITSTAR
-        entry<og::BLITstar>("BLITstar"),
+        plannerEntry<og::BLITstar>("BLITstar"),
 #endif
     };
 }

@@ -11,26 +11,21 @@
 #include <gapless/planners/smoothing_planner.h>
 
 #include "ompl_planners.h"
+#include "planner_entry.h"
 
 namespace ob = ompl::base;
 
 namespace gapless {
 namespace {
 
-template <class Planner>
-PlannerEntry entry(const char* name)
-{
-    return {name, [](const ob::SpaceInformationPtr& si) { return std::make_shared<Planner>(si); }};
-}
-
 std::vector<PlannerEntry> ownPlanners()
 {
     return {
-        entry<ASBL>("gapless::ASBL"),
-        entry<LazyPRM>("gapless::LazyPRM"),
-        entry<RandomWalk>("gapless::RandomWalk"),
-        entry<SBL>("gapless::SBL"),
-        entry<ShortcutSmoother>("gapless::ShortcutSmoother"),
+        plannerEntry<ASBL>("gapless::ASBL"),
+        plannerEntry<LazyPRM>("gapless::LazyPRM"),
+        plannerEntry<RandomWalk>("gapless::RandomWalk"),
+        plannerEntry<SBL>("gapless::SBL"),
+        plannerEntry<ShortcutSmoother>("gapless::ShortcutSmoother"),
     };
 }
 

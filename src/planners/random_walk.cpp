@@ -1,10 +1,13 @@
 #include <gapless/planners/random_walk.h>
 
+#include <algorithm>
 #include <limits>
 
 #include <ompl/geometric/PathGeometric.h>
 
+#include "last_moment.h"
 #include "parameter_range.h"
+#include "query_identity.h"
 #include "single_joint_steps.h"
 
 namespace ob = ompl::base;
@@ -16,6 +19,8 @@ namespace {
 
 /// What OMPL's goals give where they tell no distance.
 constexpr double kNoDistance = std::numeric_limits<double>::max();
+/// States written down between two looks at the clock.
+constexpr std::size_t kStatesPerLook = 1024;
 
 }  // namespace
 
@@ -36,6 +41,7 @@ public:
     Walk(const Walk&) = delete;
     Walk& operator=(const Walk&) = delete;
 
+    const ob::State* start() const { return start_; }
     const ob::State* now() const { return now_; }
     void take(const SingleJointSteps::Step& step, const SingleJointSteps& joints)
     {
@@ -43,18 +49,20 @@ public:
         steps_.push_back(step);
     }
     std::size_t size() const { return steps_.size(); }
-    /// Calls visit with each of the first `count` + 1 states in turn.
+    /// Calls visit with each of the first `count` + 1 states in turn, until it returns false.
+    /// @return whether it never did
     template <class Visit>
-    void forEachState(std::size_t count, const SingleJointSteps& joints, const Visit& visit) const
+    bool forEachState(std::size_t count, const SingleJointSteps& joints, const Visit& visit) const
     {
         ob::State* state = si_->cloneState(start_);
-        visit(state);
-        for (std::size_t i = 0; i < count; ++i)
+        bool goes_on = visit(state);
+        for (std::size_t i = 0; i < count && goes_on; ++i)
         {
             joints.apply(steps_[i], state);
-            visit(state);
+            goes_on = visit(state);
         }
         si_->freeState(state);
+        return goes_on;
     }
 
     /// All states so far. Planner data keep pointers to states; only then does a walk need one per step.
@@ -66,6 +74,7 @@ public:
                 --known;
             else
                 states_.push_back(si_->cloneState(state));
+            return true;
         });
         return states_;
     }
@@ -82,7 +91,8 @@ private:
     mutable std::vector<ob::State*> states_;
 };
 
-RandomWalk::RandomWalk(const ob::SpaceInformationPtr& si) : ob::Planner(si, "gapless::RandomWalk")
+RandomWalk::RandomWalk(const ob::SpaceInformationPtr& si)
+    : ob::Planner(si, "gapless::RandomWalk"), query_(std::make_unique<QueryIdentity>())
 {
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
@@ -113,20 +123,10 @@ void RandomWalk::clear()
     tried_ = taken_ = 0;
 }
 
-void RandomWalk::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
-{
-    if (pdef_ && pdef_ != pdef)
-        clear();
-    Planner::setProblemDefinition(pdef);
-}
-
 ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
 {
-    const ob::GoalPtr present = pdef_ ? pdef_->getGoal() : nullptr;
-    if (goal_ != present || judged_by_ != si_->getMotionValidator())
+    if (query_->changed(pdef_, *si_))
         clear();
-    goal_ = present;
-    judged_by_ = si_->getMotionValidator();
     checkValidity();
     const ob::Goal& goal = *pdef_->getGoal();
     const auto isAtGoal = [&goal](Walk& walk) {
@@ -176,10 +176,30 @@ ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
                 best = walk.get();
     if (!best)
         return ob::PlannerStatus::TIMEOUT;
+    if (solved && isAmongSolutions(solved->start()))
+        return ob::PlannerStatus::EXACT_SOLUTION;
     const auto path = std::make_shared<og::PathGeometric>(si_);
-    best->forEachState(best->nearest, *joints_, [&path](const ob::State* state) { path->append(state); });
+    const ob::PlannerTerminationCondition late =
+        solved ? ob::plannerNonTerminatingCondition() : ob::timedPlannerTerminationCondition(kLastMoment);
+    const bool is_whole = best->forEachState(best->nearest, *joints_, [&](const ob::State* state) {
+        path->append(state);
+        return path->getStateCount() % kStatesPerLook != 0 || !late;
+    });
+    if (!is_whole)
+        return ob::PlannerStatus::TIMEOUT;
     pdef_->addSolutionPath(path, !solved, solved ? 0.0 : best->nearest_distance, getName());
     return solved ? ob::PlannerStatus::EXACT_SOLUTION : ob::PlannerStatus::APPROXIMATE_SOLUTION;
+}
+
+/// Whether this planner has told the problem definition of a way from that start.
+bool RandomWalk::isAmongSolutions(const ob::State* start) const
+{
+    const std::vector<ob::PlannerSolution> solutions = pdef_->getSolutions();
+    return std::any_of(solutions.begin(), solutions.end(), [&](const ob::PlannerSolution& solution) {
+        const auto* path = dynamic_cast<const og::PathGeometric*>(solution.path_.get());
+        return path && !solution.approximate_ && solution.plannerName_ == getName() && path->getStateCount() > 0
+               && si_->equalStates(path->getState(0), start);
+    });
 }
 
 void RandomWalk::getPlannerData(ob::PlannerData& data) const

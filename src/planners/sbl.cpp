@@ -10,7 +10,9 @@
 
 #include <gapless/ompl/discrete_motion_validator.h>
 
+#include "last_moment.h"
 #include "parameter_range.h"
+#include "query_identity.h"
 #include "sbl_trees.h"
 
 namespace ob = ompl::base;
@@ -20,16 +22,15 @@ namespace gapless {
 
 namespace {
 
-/// Of the root mean square of the joints' extents: a neighbourhood is a box. Sanchez and Latombe's rho.
+/// Of the extent over the square root of the dimension: a neighbourhood is a box.
 constexpr double kDefaultRange = 0.15;
 /// Neighbourhoods begin at the range, where few milestones solve open problems; as the trees grow, log-uniform between the range and
 /// a smaller and smaller part of it, for the edges between thin obstacles: half of it with so many milestones, and at last an eighth.
 constexpr double kBroadMilestones = 100.0;
 constexpr double kNarrowest = 0.125;
 
-/// Chains to near misses that are checked for an approximate solution, and what that may cost in seconds.
+/// Chains to near misses that are checked for an approximate solution.
 constexpr std::size_t kApproximateChains = 20;
-constexpr double kApproximateSeconds = 0.03;
 
 }  // namespace
 
@@ -38,7 +39,8 @@ SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name) : SBL(si, n
     declareParam<double>("resolution", this, &SBL::setResolution, &SBL::getResolution, "0.:0.001:1000.");
 }
 
-SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name, NoResolution) : ob::Planner(si, name)
+SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name, NoResolution)
+    : ob::Planner(si, name), query_(std::make_unique<QueryIdentity>())
 {
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
@@ -79,10 +81,7 @@ void SBL::setup()
     if (range_ == 0.0)
         range_ = kDefaultRange * si_->getMaximumExtent() / std::sqrt(static_cast<double>(si_->getStateDimension()));
     if (!trees_)
-    {
-        judged_by_ = si_->getMotionValidator();
         trees_ = std::make_unique<Trees>(*this, projection_, makeEdgeChecker());
-    }
 }
 
 std::unique_ptr<SBL::EdgeChecker> SBL::makeEdgeChecker() const
@@ -153,19 +152,10 @@ private:
     bool solved_ = false;
 };
 
-void SBL::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
-{
-    if (pdef_ && pdef_ != pdef)
-        clear();
-    Planner::setProblemDefinition(pdef);
-}
-
 ob::PlannerStatus SBL::solve(const ob::PlannerTerminationCondition& ptc)
 {
-    const ob::GoalPtr goal = pdef_ ? pdef_->getGoal() : nullptr;
-    if (trees_ && (judged_by_ != si_->getMotionValidator() || (goal_ && goal_ != goal)))
+    if (query_->changed(pdef_, *si_))
         clear();
-    goal_ = goal;
     checkValidity();
     return Search(*this, ptc).run();
 }
@@ -266,7 +256,7 @@ bool SBL::Search::tryBridge(Milestone& milestone)
     Milestone* const nearest = trees_.nearest(other, milestone.state);
     const bool is_start = milestone.side == Trees::kStart;
     Milestone *const from_start = is_start ? &milestone : nearest, *const from_goal = is_start ? nearest : &milestone;
-    if (!goal_.isStartGoalPairValid(trees_.chain(from_start).front()->state, trees_.chain(from_goal).front()->state))
+    if (!goal_.isStartGoalPairValid(trees_.root(from_start)->state, trees_.root(from_goal)->state))
         return false;
     ++planner_.candidate_count_;
     std::vector<const ob::State*> states;
@@ -292,7 +282,7 @@ og::PathGeometricPtr SBL::Search::pathOf(const std::vector<Milestone*>& chain) c
 /// candidate path that has one of them cuts it.
 bool SBL::Search::addApproximateSolution()
 {
-    const ob::PlannerTerminationCondition soon = ob::timedPlannerTerminationCondition(kApproximateSeconds);
+    const ob::PlannerTerminationCondition soon = ob::timedPlannerTerminationCondition(kLastMoment);
     const auto isFarther = [](const Milestone* a, const Milestone* b) { return a->to_goal > b->to_goal; };
     std::vector<Milestone*> near, roots;
     for (const auto& milestone : trees_.milestones())

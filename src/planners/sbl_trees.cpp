@@ -105,6 +105,13 @@ SBL::Trees::Milestone* SBL::Trees::nearest(Side side, const ob::State* state) co
     return nearest_[side]->nearest(&probe_);
 }
 
+SBL::Trees::Milestone* SBL::Trees::root(Milestone* milestone)
+{
+    while (milestone->parent)
+        milestone = milestone->parent;
+    return milestone;
+}
+
 std::vector<SBL::Trees::Milestone*> SBL::Trees::chain(Milestone* milestone) const
 {
     std::vector<Milestone*> result;

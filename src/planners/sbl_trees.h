@@ -51,7 +51,9 @@ public:
     /// The nearest of a tree that is not empty.
     Milestone* nearest(Side side, const ompl::base::State* state) const;
 
-    /// Starts and goals to the milestone, root first.
+    /// The start or goal from which the milestone was reached.
+    static Milestone* root(Milestone* milestone);
+    /// From there to the milestone.
     std::vector<Milestone*> chain(Milestone* milestone) const;
     /// Checks the edges from the root to the milestone.
     EdgeChecker::Answer checkChain(const std::vector<Milestone*>& chain, const ompl::base::PlannerTerminationCondition& ptc);

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <random>
 
-#include <gapless/certify/path_certifier.h>
 #include <gapless/core/error.h>
 #include <gapless/ompl/path_certification.h>
+#include <gapless/planners/edge_prover.h>
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
@@ -114,16 +114,16 @@ private:
 class Smoother
 {
 public:
-    Smoother(const StateMapping& mapping, const ob::SpaceInformationPtr& si, Polyline& path, const SmoothingOptions& options)
-        : mapping_(mapping),
+    Smoother(EdgeProver prover, const ob::SpaceInformationPtr& si, Polyline& path, const SmoothingOptions& options)
+        : prover_(std::move(prover)),
           si_(si),
           path_(path),
-          options_(options),
+          interrupted_([interrupted = options.interrupted] { return interrupted && interrupted(); }),
           random_(options.seed),
           from_(si->allocState()),
           to_(si->allocState())
     {
-        certify_.tolerance = options.tolerance;
+        prover_.setKeepsQueues(false);
     }
     ~Smoother()
     {
@@ -185,52 +185,28 @@ private:
 
     bool isFree(const std::vector<const ob::State*>& way)
     {
-        std::vector<std::unique_ptr<SegmentCertifier>> segments;
-        for (std::size_t i = 1; i < way.size(); ++i)
-        {
-            mapping_.toConfiguration(way[i - 1], q0_);
-            mapping_.toConfiguration(way[i], q1_);
-            if (spare_.empty())
-                spare_.push_back(std::make_unique<SegmentCertifier>(mapping_.scene(), q0_, q1_, certify_));
-            else
-                spare_.back()->reset(q0_, q1_);
-            segments.push_back(std::move(spare_.back()));
-            spare_.pop_back();
-        }
-        PathCertifier certifier(std::move(segments));
-        bool is_free = false;
-        for (;;)
-        {
-            Budget budget;
-            budget.seconds = 0.02;
-            const PathResult result = certifier.run(budget);
-            is_free = result.segment < 0;
-            if (is_free || certifier.isDone(result.segment) || (options_.interrupted && options_.interrupted()))
-                break;
-        }
-        for (auto& segment : certifier.release())
-            spare_.push_back(std::move(segment));
-        return is_free;
+        std::vector<EdgeProof> proofs(way.size() - 1);
+        std::vector<EdgeProver::PathEdge> edges;
+        for (std::size_t i = 0; i < proofs.size(); ++i)
+            edges.push_back({&proofs[i], way[i], way[i + 1]});
+        return prover_.prove(edges, interrupted_).state == EdgeProof::State::Free;
     }
 
-    const StateMapping& mapping_;
+    EdgeProver prover_;
     ob::SpaceInformationPtr si_;
     Polyline& path_;
-    const SmoothingOptions& options_;
-    CertifyOptions certify_;
+    ob::PlannerTerminationCondition interrupted_;
     std::mt19937_64 random_;
     double window_ = 1.0;
     ob::State *from_, *to_;
-    Configuration q0_, q1_;
-    std::vector<std::unique_ptr<SegmentCertifier>> spare_;
 };
 
 }  // namespace
 
-SmoothingResult smoothPath(const StateMapping& mapping, og::PathGeometric& path, const SmoothingOptions& options)
+SmoothingResult smoothPath(const std::shared_ptr<const StateMapping>& mapping, og::PathGeometric& path, const SmoothingOptions& options)
 {
     const ob::SpaceInformationPtr& si = path.getSpaceInformation();
-    if (si->getStateSpace().get() != mapping.space().get())
+    if (si->getStateSpace().get() != mapping->space().get())
         throw InputError("smoothing: the path is of another state space than the mapping");
     if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
         throw InputError("smoothing: the tolerance is " + std::to_string(options.tolerance) + "; it has to be > 0, in metres");
@@ -246,12 +222,12 @@ SmoothingResult smoothPath(const StateMapping& mapping, og::PathGeometric& path,
     PathCertificationOptions certification;
     certification.tolerance = options.tolerance;
     certification.interrupted = isOver;
-    result.certification = certifyPath(mapping, path, certification);
+    result.certification = certifyPath(*mapping, path, certification);
     if (result.certification.result.verdict != Verdict::Free || path.getStateCount() < 3)
         return result;
 
     Polyline line(si, path);
-    Smoother smoother(mapping, si, line, options);
+    Smoother smoother(EdgeProver(mapping, options.tolerance), si, line, options);
     double milestone = line.length();
     std::uint64_t since = 0;
     while (result.steps < options.steps && since < options.patience && line.size() > 2 && !isOver())

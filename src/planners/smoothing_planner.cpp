@@ -10,21 +10,17 @@
 #include <gapless/planners/planner_registry.h>
 #include <gapless/planners/shortcut_smoother.h>
 
+#include "last_moment.h"
 #include "parameter_range.h"
+#include "query_identity.h"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
 
 namespace gapless {
 
-namespace {
-
-/// What proving an approximate solution may cost after time is up, seconds.
-constexpr double kApproximateSeconds = 0.03;
-
-}  // namespace
-
-ShortcutSmoother::ShortcutSmoother(const ob::SpaceInformationPtr& si) : ob::Planner(si, "gapless::ShortcutSmoother")
+ShortcutSmoother::ShortcutSmoother(const ob::SpaceInformationPtr& si)
+    : ob::Planner(si, "gapless::ShortcutSmoother"), query_(std::make_unique<QueryIdentity>())
 {
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
@@ -34,6 +30,8 @@ ShortcutSmoother::ShortcutSmoother(const ob::SpaceInformationPtr& si) : ob::Plan
     addPlannerProgressProperty("shortcuts tried INTEGER", [this] { return std::to_string(steps_.load()); });
     addPlannerProgressProperty("best cost REAL", [this] { return std::to_string(length_.load()); });
 }
+
+ShortcutSmoother::~ShortcutSmoother() = default;
 
 void ShortcutSmoother::setPlanner(const std::string& name)
 {
@@ -92,20 +90,12 @@ void ShortcutSmoother::forgetProgress()
     length_ = std::numeric_limits<double>::quiet_NaN();
 }
 
-void ShortcutSmoother::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
-{
-    if (pdef_ && pdef_ != pdef)
-        clearQuery();
-    Planner::setProblemDefinition(pdef);
-}
-
 ob::PlannerStatus ShortcutSmoother::solve(const ob::PlannerTerminationCondition& ptc)
 {
     checkValidity();
     const EdgeProver prover(*si_, getName());
-    if (goal_ && goal_ != pdef_->getGoal())
+    if (query_->changed(pdef_, *si_))
         clearQuery();
-    goal_ = pdef_->getGoal();
     if (!planner_)
         planner_ = makePlanner(planner_name_, si_);
     do
@@ -126,7 +116,7 @@ ob::PlannerStatus ShortcutSmoother::solve(const ob::PlannerTerminationCondition&
             steps_ = steps;
             length_ = length;
         };
-        const SmoothingResult result = smoothPath(*prover.mapping(), path, options);
+        const SmoothingResult result = smoothPath(prover.mapping(), path, options);
         if (result.certification.result.verdict == Verdict::Free)
         {
             best_ = std::make_shared<og::PathGeometric>(path);
@@ -168,7 +158,7 @@ ob::PlannerStatus ShortcutSmoother::plan(const EdgeProver& prover, const ob::Pla
     {
         PathCertificationOptions certification;
         certification.tolerance = prover.tolerance();
-        certification.seconds = kApproximateSeconds;
+        certification.seconds = kLastMoment;
         const auto& near = *problem_->getSolutionPath()->as<og::PathGeometric>();
         if (certifyPath(*prover.mapping(), near, certification).result.verdict != Verdict::Free)
             return ob::PlannerStatus::TIMEOUT;

@@ -3,10 +3,16 @@
 
 namespace gapless::test {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_THREAD__)
+constexpr bool kThreadSanitized = true;
+#else
+constexpr bool kThreadSanitized = false;
+#endif
+
+#if defined(__SANITIZE_ADDRESS__)
 constexpr bool kSanitized = true;
 #else
-constexpr bool kSanitized = false;
+constexpr bool kSanitized = kThreadSanitized;
 #endif
 
 }  // namespace gapless::test

@@ -35,6 +35,8 @@ public:
     /// @throws InputError that names `planner` if si's motion validator is not an AdaptiveBisectionMotionValidator.
     EdgeProver(const ompl::base::SpaceInformation& si, const std::string& planner);
 
+    EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance);
+
     /// `keep` false: queues of edges that stay open are thrown away.
     void setKeepsQueues(bool keep) { keeps_queues_ = keep; }
 

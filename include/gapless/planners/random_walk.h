@@ -12,6 +12,7 @@
 
 namespace gapless {
 
+class QueryIdentity;
 class SingleJointSteps;
 
 /// From a start, moves one joint at a time to a random value, wherever the motion validator finds that motion valid, until the goal
@@ -27,10 +28,11 @@ public:
 
     void setup() override;
     using Planner::solve;
+    /// Walks on; another problem definition, goal or motion validator than last time begins anew. A walk that has arrived is not
+    /// added twice to the solutions of a problem definition. Approximate: the walk to where it came nearest to the goal, if it can be
+    /// written down in the time that is left for that (millions of steps cannot).
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
-    /// Another problem definition, another goal in it, or another motion validator begins anew.
-    void setProblemDefinition(const ompl::base::ProblemDefinitionPtr& pdef) override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
     /// Longest step, as a fraction of the joint's extent, in [0.001, 1]; lengths are log-uniform down to a fiftieth of it. @throws InputError otherwise.
@@ -39,12 +41,12 @@ public:
 
 private:
     class Walk;
+    bool isAmongSolutions(const ompl::base::State* start) const;
 
     double step_ = 0.25;
     std::unique_ptr<SingleJointSteps> joints_;
     std::vector<std::unique_ptr<Walk>> walks_;
-    ompl::base::GoalPtr goal_;
-    ompl::base::MotionValidatorPtr judged_by_;
+    std::unique_ptr<QueryIdentity> query_;
     std::size_t next_ = 0;  ///< whose turn it is
     ompl::RNG rng_;
     std::atomic<std::uint64_t> tried_{0}, taken_{0};  // read by benchmarks while solve() runs

@@ -13,6 +13,8 @@
 
 namespace gapless {
 
+class QueryIdentity;
+
 /// Two trees of valid milestones grow from the starts and the goals. Each new one is sampled in the neighbourhood of a milestone
 /// from a sparse cell of a grid over the space's projection; the neighbourhood shrinks until a sample is valid. A bridge between
 /// the trees makes a candidate path, and only then are edges checked: those of the path together, in one queue. An edge that
@@ -29,10 +31,9 @@ public:
 
     void setup() override;
     using Planner::solve;
+    /// Goes on with the trees that there are; another problem definition, goal or motion validator than last time begins anew.
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
-    /// Another problem definition, or another goal in it, begins anew.
-    void setProblemDefinition(const ompl::base::ProblemDefinitionPtr& pdef) override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
     /// Radius of the largest neighbourhood, in the metric of the space (of each joint by itself in a real vector). 0:
@@ -57,8 +58,7 @@ public:
 protected:
     class EdgeChecker;
     class SampledEdgeChecker;
-    /// How edges are judged; asked when the trees are begun, that is for the first solve() and after clear(). solve() clears by itself
-    /// where the space information has another motion validator than then: nothing that was checked with the old one is used.
+    /// How edges are judged; asked when the trees are begun.
     virtual std::unique_ptr<EdgeChecker> makeEdgeChecker() const;
     struct NoResolution
     {};
@@ -73,8 +73,7 @@ private:
     unsigned int tries_ = 10;
     ompl::base::ProjectionEvaluatorPtr projection_;
     std::unique_ptr<Trees> trees_;
-    ompl::base::MotionValidatorPtr judged_by_;  // kept alive: no other can have its address
-    ompl::base::GoalPtr goal_;
+    std::unique_ptr<QueryIdentity> query_;
     std::atomic<std::size_t> milestone_count_{0}, candidate_count_{0};  // read by benchmarks while solve() runs
 };
 

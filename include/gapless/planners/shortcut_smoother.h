@@ -46,7 +46,7 @@ struct SmoothingResult
 /// New states are valid ones. The path is proven free before the first step and after every one, and never longer than before, in the metric of the space. It
 /// is the result at any time: stopping loses nothing.
 /// @throws InputError if the path is of another space than the mapping, or an option is out of range.
-SmoothingResult smoothPath(const StateMapping& mapping, ompl::geometric::PathGeometric& path,
+SmoothingResult smoothPath(const std::shared_ptr<const StateMapping>& mapping, ompl::geometric::PathGeometric& path,
                            const SmoothingOptions& options = {});
 
 }  // namespace gapless

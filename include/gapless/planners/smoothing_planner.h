@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include <ompl/base/Planner.h>
@@ -13,6 +14,7 @@
 namespace gapless {
 
 class EdgeProver;
+class QueryIdentity;
 
 /// Runs the planner of parameter `planner` until it has a path, then smoothPath() on it until the termination condition holds or the
 /// path has converged. Every path that it returns is proven free; a path of the other planner that is not is no solution. Another
@@ -24,14 +26,14 @@ class ShortcutSmoother : public ompl::base::Planner
 {
 public:
     explicit ShortcutSmoother(const ompl::base::SpaceInformationPtr& si);
+    ~ShortcutSmoother() override;
 
     void setup() override;
     using Planner::solve;
+    /// Goes on with the path that there is; another problem definition, goal or motion validator than last time is another query.
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
     void clearQuery() override;
-    /// Another problem definition, or another goal in it, is another query.
-    void setProblemDefinition(const ompl::base::ProblemDefinitionPtr& pdef) override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
     /// The name of a planner of the registry, with its default parameters. @throws InputError for an unknown one, or this one itself.
@@ -58,7 +60,7 @@ private:
     ompl::base::PathPtr best_;
     std::atomic<std::uint64_t> steps_{0};
     std::atomic<double> length_{std::numeric_limits<double>::quiet_NaN()};
-    ompl::base::GoalPtr goal_;
+    std::unique_ptr<QueryIdentity> query_;
 };
 
 }  // namespace gapless

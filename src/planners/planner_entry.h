@@ -1,0 +1,16 @@
+// Making entries of the registry.
+#pragma once
+
+#include <memory>
+
+#include <gapless/planners/planner_registry.h>
+
+namespace gapless {
+
+template <class Planner>
+PlannerEntry plannerEntry(const char* name)
+{
+    return {name, [](const ompl::base::SpaceInformationPtr& si) { return std::make_shared<Planner>(si); }};
+}
+
+}  // namespace gapless
