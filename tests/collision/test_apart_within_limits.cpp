@@ -232,6 +232,19 @@ TEST_CASE("Limits wider than a turn leave no angle out, however far from zero th
     CHECK(proven > 100);
 }
 
+TEST_CASE("A cell of limits that doubles cannot divide stays open, and costs nothing")
+{
+    // Between neighbouring doubles lie 1/64 rad, 2 rad, 16 rad: at some point a cell has no number within.
+    for (const double lower : {1e14, 1e16, 1e17, -1e17})
+    {
+        CAPTURE(digits(lower));
+        const double upper = std::nextafter(std::nextafter(lower, 1e18), 1e18) + 2 * M_PI;
+        const auto scene = turningHand(lower, upper, lower, true).build();
+        REQUIRE(scene->pairs().size() == 1);
+        CHECK_FALSE(scene->apartWithinLimits(0).open.empty());
+    }
+}
+
 TEST_CASE("Pairs of the same leaves are no twins where these are divided into other solids")
 {
     // The same triangles, in the same order, bound a solid as one mesh and nothing as two.

@@ -204,3 +204,15 @@ TEST_CASE("an obstacle that moved after saving makes the file one of another sce
     CHECK_NOTHROW(saved.planner.load(saved.file));
     CHECK(saved.planner.freeEdgeCount() > 0);
 }
+
+TEST_CASE("a roadmap can be loaded before setup(), and first into a space that is not set up", "[lazy_prm]")
+{
+    Saved saved;
+    const ArmSetup fresh(armAndPost(1.2, 0.0, 0.1));
+    LazyPRM loaded(fresh.si);
+    loaded.load(saved.file);
+    loaded.setup();
+    CHECK(loaded.milestoneCount() == saved.planner.milestoneCount());
+    CHECK(loaded.freeEdgeCount() == saved.planner.freeEdgeCount());
+    CHECK(answerOf(loaded, fresh) == answerOf(saved.planner, saved.arm));
+}

@@ -1,0 +1,134 @@
+// EdgeProver: proofs that live with their edges.
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+#include <gapless/core/error.h>
+#include <gapless/ompl/discrete_motion_validator.h>
+#include <gapless/planners/edge_prover.h>
+
+#include "planners/lazy_prm_support.h"
+
+using namespace gapless;
+using namespace gapless::test;
+using Catch::Contains;
+namespace ob = ompl::base;
+
+namespace {
+
+/// Edges between states of the arm, with their proofs.
+struct Edges
+{
+    Edges(const ArmSetup& arm, const std::vector<std::vector<double>>& joints)
+    {
+        for (const std::vector<double>& values : joints)
+            states.push_back(arm.state(values));
+        proofs.resize(states.size() - 1);
+        for (std::size_t i = 0; i < proofs.size(); ++i)
+            path.push_back({&proofs[i], states[i].get(), states[i + 1].get()});
+    }
+
+    std::vector<ob::ScopedState<>> states;
+    std::vector<EdgeProof> proofs;
+    std::vector<EdgeProver::PathEdge> path;
+};
+
+/// To and fro, a few millimetres off the post at (1.5, 0), so many times that a proof takes many looks at the condition.
+std::vector<std::vector<double>> manyCloseSwings()
+{
+    std::vector<std::vector<double>> joints;
+    for (int i = 0; i < 4000; ++i)
+        joints.push_back({i % 2 ? 0.3 : 0.085, 1e-5 * i});
+    return joints;
+}
+
+}  // namespace
+
+TEST_CASE("A prover needs a motion validator that proves, and says who asks for it")
+{
+    ArmSetup arm(armAndPost(1.5, 0.0, 0.1));
+    arm.si->setMotionValidator(std::make_shared<DiscreteMotionValidator>(arm.si, arm.mapping, 0.01));
+    CHECK_THROWS_AS(EdgeProver(*arm.si, "some planner"), InputError);
+    CHECK_THROWS_WITH(EdgeProver(*arm.si, "some planner"), Contains("some planner") && Contains("adaptive"));
+}
+
+TEST_CASE("All edges of a free path are proven, and settled edges cost nothing afterwards")
+{
+    const ArmSetup arm(armAndPost(1.5, 0.0, 0.05));
+    EdgeProver prover(*arm.si, "test");
+    Edges edges(arm, {{0.5, 0}, {1.5, 0.5}, {1.0, -0.5}});
+    for (int time = 0; time < 2; ++time)
+    {
+        CHECK(prover.prove(edges.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free);
+        for (const EdgeProof& proof : edges.proofs)
+        {
+            CHECK(proof.state == EdgeProof::State::Free);
+            CHECK(proof.queue == nullptr);
+        }
+        CHECK(prover.begunCount() == 2);
+        CHECK(prover.resumedCount() == 0);
+    }
+    // Nothing to be done: no time is needed.
+    CHECK(prover.prove(edges.path, ob::plannerAlwaysTerminatingCondition()).state == EdgeProof::State::Free);
+}
+
+TEST_CASE("The answer names the colliding edge, which is never tried again")
+{
+    const ArmSetup arm(armAndPost(1.5, 0.0, 0.05));
+    EdgeProver prover(*arm.si, "test");
+    Edges edges(arm, {{1.5, 0}, {0.5, 0}, {-0.5, 0}, {-1.5, 0}});
+    EdgeProver::Answer answer = prover.prove(edges.path, ob::plannerNonTerminatingCondition());
+    CHECK(answer.state == EdgeProof::State::Colliding);
+    CHECK(answer.edge == 1);
+    CHECK(edges.proofs[1].state == EdgeProof::State::Colliding);
+    CHECK(edges.proofs[0].state != EdgeProof::State::Colliding);
+    const std::uint64_t begun = prover.begunCount();
+    answer = prover.prove(edges.path, ob::plannerNonTerminatingCondition());
+    CHECK(answer.state == EdgeProof::State::Colliding);
+    CHECK(answer.edge == 1);
+    CHECK(prover.begunCount() == begun);
+}
+
+TEST_CASE("What was begun is resumed, never restarted, and comes to the same answer")
+{
+    const ArmSetup arm(armAndPost(1.5, 0.0, 0.1), 1e-6);
+    EdgeProver prover(*arm.si, "test");
+    Edges edges(arm, manyCloseSwings());
+    int asked = 0;
+    const ob::PlannerTerminationCondition soon([&asked] { return ++asked > 1; });
+    CHECK(prover.prove(edges.path, soon).state == EdgeProof::State::Open);
+    std::size_t kept = 0;
+    for (const EdgeProof& proof : edges.proofs)
+        kept += proof.queue != nullptr;
+    REQUIRE(kept > 0);
+    CHECK(prover.prove(edges.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free);
+    CHECK(prover.begunCount() == edges.proofs.size());
+    CHECK(prover.resumedCount() == kept);
+}
+
+TEST_CASE("Without keeping queues every proof is begun anew")
+{
+    const ArmSetup arm(armAndPost(1.5, 0.0, 0.1), 1e-6);
+    EdgeProver prover(*arm.si, "test");
+    prover.setKeepsQueues(false);
+    Edges edges(arm, manyCloseSwings());
+    int asked = 0;
+    const ob::PlannerTerminationCondition soon([&asked] { return ++asked > 1; });
+    CHECK(prover.prove(edges.path, soon).state == EdgeProof::State::Open);
+    for (const EdgeProof& proof : edges.proofs)
+        REQUIRE(proof.queue == nullptr);
+    CHECK(prover.prove(edges.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free);
+    CHECK(prover.begunCount() > edges.proofs.size());
+    CHECK(prover.resumedCount() == 0);
+}
+
+TEST_CASE("No time: an open edge stays open, and nothing is begun")
+{
+    const ArmSetup arm(armAndPost(1.5, 0.0, 0.05));
+    EdgeProver prover(*arm.si, "test");
+    Edges edges(arm, {{0.5, 0}, {1.5, 0.5}});
+    const EdgeProver::Answer answer = prover.prove(edges.path, ob::plannerAlwaysTerminatingCondition());
+    CHECK(answer.state == EdgeProof::State::Open);
+    CHECK(answer.edge == 0);
+    CHECK(prover.begunCount() == 0);
+}
