@@ -18,12 +18,16 @@ namespace {
 constexpr int kGoalsPerTurn = 8;
 /// Milestones that are asked about the goal between two looks at the termination condition.
 constexpr std::size_t kAskedPerLook = 64;
+/// Neighbours that the first so many starts and goals are joined to: twice as many each time that there is no candidate.
+constexpr std::size_t kFirstReach = 8, kMostReach = 256, kMostWidened = 8;
 /// Relative: a path has to be shorter by more than rounding to count as another one.
 constexpr double kShorter = 1e-9;
 
 }  // namespace
 
-LazyQuery::LazyQuery(LazyRoadmap& roadmap, ob::GoalPtr goal) : roadmap_(roadmap), goal_(std::move(goal)), search_(roadmap) {}
+LazyQuery::LazyQuery(LazyRoadmap& roadmap, ob::GoalPtr goal)
+    : roadmap_(roadmap), goal_(std::move(goal)), search_(roadmap), candidates_(roadmap), reach_(kFirstReach)
+{}
 
 bool LazyQuery::samplesGoals() const
 {
@@ -51,6 +55,7 @@ ob::Cost LazyQuery::costOf(const RoadmapPath& path) const
 void LazyQuery::forgetBest()
 {
     best_.reset();
+    candidates_.reset();
     shortest_ = std::numeric_limits<double>::infinity();
 }
 
@@ -113,42 +118,66 @@ bool LazyQuery::isPairAllowed(VertexId start, VertexId goal) const
     return goal_->isStartGoalPairValid(roadmap_.vertex(start).state, roadmap_.vertex(goal).state);
 }
 
-LazyRoadmapSearch::Outcome LazyQuery::findCandidate(const LazyRoadmapSearch::Terms& terms,
-                                                    const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
+LazyCandidateSearch::Outcome LazyQuery::findCandidate(double penalty, double too_dear, const ob::PlannerTerminationCondition& ptc,
+                                                      RoadmapPath& path)
 {
-    using Result = LazyRoadmapSearch::Outcome;
-    const Result outcome = search_.run(starts_, goals_, terms, ptc);
-    if (outcome != Result::Found)
+    const LazyCandidateSearch::Outcome outcome = candidates_.run(starts_, goals_, penalty, too_dear, ptc);
+    if (outcome != LazyCandidateSearch::Outcome::Found)
         return outcome;
-    path = search_.pathTo(search_.goal());
-    if (isPairAllowed(path.vertices.front(), path.vertices.back()))
-        return outcome;
+    path = candidates_.path();
+    return isPairAllowed(path.vertices.front(), path.vertices.back()) ? outcome
+                                                                      : findAllowedCandidate(penalty, too_dear, ptc, path);
+}
 
-    // Goals that do not allow every start: each start with its own.
-    Result found = Result::Exhausted;
-    LazyRoadmapSearch::Terms own = terms;
-    own.heuristic = false;
+/// Where goals do not allow every start: each start with its own.
+LazyCandidateSearch::Outcome LazyQuery::findAllowedCandidate(double penalty, double too_dear,
+                                                             const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
+{
+    LazyCandidateSearch::Outcome found = LazyCandidateSearch::Outcome::Exhausted;
+    LazyRoadmapSearch::Terms terms;
+    terms.penalty = penalty;
+    terms.too_dear = too_dear;
     for (const VertexId start : starts_)
     {
         std::vector<VertexId> allowed;
         std::copy_if(goals_.begin(), goals_.end(), std::back_inserter(allowed),
                      [&](VertexId goal) { return isPairAllowed(start, goal); });
-        const Result result = search_.run({start}, allowed, own, ptc);
-        if (result == Result::Interrupted)
-            return result;
-        if (result == Result::Found)
+        const LazyRoadmapSearch::Outcome outcome = search_.run({start}, allowed, terms, ptc);
+        if (outcome == LazyRoadmapSearch::Outcome::Interrupted)
+            return LazyCandidateSearch::Outcome::Interrupted;
+        if (outcome == LazyRoadmapSearch::Outcome::Found)
         {
-            found = result;
+            found = LazyCandidateSearch::Outcome::Found;
             path = search_.pathTo(search_.goal());
-            own.too_dear = search_.goalCost();
+            terms.too_dear = search_.goalCost();
         }
     }
     return found;
 }
 
+/// Joins starts and goals to more of their neighbours: proving some edges costs less than new milestones.
+bool LazyQuery::widen()
+{
+    if (reach_ >= kMostReach)
+        return false;
+    reach_ *= 2;
+    std::size_t added = 0;
+    for (const std::vector<VertexId>* ends : {&starts_, &goals_})
+        for (std::size_t i = 0; i < std::min(ends->size(), kMostWidened); ++i)
+            added += roadmap_.joinNearest((*ends)[i], reach_);
+    return added > 0;
+}
+
 bool LazyQuery::hasOnlyValidMilestones(const RoadmapPath& path)
 {
-    return std::all_of(path.vertices.begin(), path.vertices.end(), [&](VertexId v) { return roadmap_.isValid(v); });
+    bool all = true;
+    for (const VertexId v : path.vertices)
+        if (!roadmap_.isValid(v))
+        {
+            candidates_.noteInvalid(v);
+            all = false;
+        }
+    return all;
 }
 
 bool LazyQuery::standsFree(VertexId v, EdgeProver& prover) const
@@ -171,7 +200,10 @@ bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::Pla
     }
     prover.prove(edges, ptc);
     for (const LazyRoadmap::EdgeId e : path.edges)
+    {
         roadmap_.noteProgress(e);
+        candidates_.noteEdge(e);
+    }
     return std::all_of(path.edges.begin(), path.edges.end(),
                        [&](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).proof.state == EdgeProof::State::Free; });
 }
@@ -179,7 +211,6 @@ bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::Pla
 void LazyQuery::findShores(const ob::PlannerTerminationCondition& ptc)
 {
     LazyRoadmapSearch::Terms everywhere;
-    everywhere.heuristic = false;
     shores_.of_starts.clear();
     shores_.of_goals.clear();
     if (best_)
@@ -192,17 +223,18 @@ void LazyQuery::findShores(const ob::PlannerTerminationCondition& ptc)
 
 LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, double penalty, const ob::PlannerTerminationCondition& ptc)
 {
-    LazyRoadmapSearch::Terms terms;
-    terms.penalty = best_ ? 0.0 : penalty;
-    terms.too_dear = shortest_ * (1.0 - kShorter);
     while (!ptc)
     {
         RoadmapPath path;
-        switch (findCandidate(terms, ptc, path))
+        switch (findCandidate(best_ ? 0.0 : penalty, shortest_ * (1.0 - kShorter), ptc, path))
         {
-            case LazyRoadmapSearch::Outcome::Exhausted: findShores(ptc); return Outcome::NoCandidate;
-            case LazyRoadmapSearch::Outcome::Interrupted: return Outcome::Interrupted;
-            case LazyRoadmapSearch::Outcome::Found: break;
+            case LazyCandidateSearch::Outcome::Exhausted:
+                if (!best_ && widen())
+                    continue;
+                findShores(ptc);
+                return Outcome::NoCandidate;
+            case LazyCandidateSearch::Outcome::Interrupted: return Outcome::Interrupted;
+            case LazyCandidateSearch::Outcome::Found: break;
         }
         if (hasOnlyValidMilestones(path) && prove(path, prover, ptc))
         {
@@ -222,7 +254,6 @@ std::optional<LazyQuery::Approximation> LazyQuery::closestProven(EdgeProver& pro
     const ob::PlannerTerminationCondition late([&] { return std::chrono::steady_clock::now() > end; });
     LazyRoadmapSearch::Terms terms;
     terms.proven_only = true;
-    terms.heuristic = false;
     search_.run(starts_, {}, terms, late);
     std::optional<VertexId> closest;
     Approximation answer;

@@ -9,6 +9,7 @@
 #include <ompl/base/OptimizationObjective.h>
 #include <ompl/base/Planner.h>
 
+#include "planners/lazy_candidate_search.h"
 #include "planners/lazy_roadmap.h"
 #include "planners/lazy_roadmap_search.h"
 
@@ -79,8 +80,11 @@ public:
     const std::vector<VertexId>& goals() const { return goals_; }
 
 private:
-    LazyRoadmapSearch::Outcome findCandidate(const LazyRoadmapSearch::Terms& terms,
-                                             const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
+    LazyCandidateSearch::Outcome findCandidate(double penalty, double too_dear,
+                                               const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
+    LazyCandidateSearch::Outcome findAllowedCandidate(double penalty, double too_dear,
+                                                      const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
+    bool widen();
     void findShores(const ompl::base::PlannerTerminationCondition& ptc);
     bool isPairAllowed(VertexId start, VertexId goal) const;
     ompl::base::Cost costOf(const RoadmapPath& path) const;
@@ -92,7 +96,9 @@ private:
     LazyRoadmap& roadmap_;
     ompl::base::GoalPtr goal_;
     LazyRoadmapSearch search_;
+    LazyCandidateSearch candidates_;
     std::vector<VertexId> starts_, goals_;
+    std::size_t reach_;      // neighbours that starts and goals are joined to
     std::size_t asked_ = 0;  // milestones that were asked whether they satisfy the goal
     std::optional<VertexId> closest_;
     double closest_distance_ = std::numeric_limits<double>::max();

@@ -65,8 +65,8 @@ LazyRoadmap::EdgeId LazyRoadmap::addEdge(VertexId a, VertexId b)
     edges_[e].b = b;
     edges_[e].length = si_->distance(vertices_[a].state, vertices_[b].state);
     counted_.push_back(EdgeProof::State::Open);
-    vertices_[a].edges.push_back(e);
-    vertices_[b].edges.push_back(e);
+    vertices_[a].arcs.push_back({b, e});
+    vertices_[b].arcs.push_back({a, e});
     edge_count_.store(edges_.size(), std::memory_order_relaxed);
     return e;
 }
@@ -98,19 +98,37 @@ LazyRoadmap::VertexId LazyRoadmap::addMilestone(const ob::State* state, Validity
 void LazyRoadmap::retryFrom(VertexId v, VertexId about)
 {
     std::vector<EdgeId> colliding;
-    for (const EdgeId e : vertices_[about].edges)
-        if (edges_[e].proof.state == EdgeProof::State::Colliding)
-            colliding.push_back(e);
+    for (const Arc& arc : vertices_[about].arcs)
+        if (edges_[arc.edge].proof.state == EdgeProof::State::Colliding)
+            colliding.push_back(arc.edge);
     std::sort(colliding.begin(), colliding.end(), [&](EdgeId x, EdgeId y) { return edges_[x].length < edges_[y].length; });
-    if (colliding.size() > vertices_[v].edges.size())
-        colliding.resize(vertices_[v].edges.size());
+    if (colliding.size() > vertices_[v].arcs.size())
+        colliding.resize(vertices_[v].arcs.size());
     for (const EdgeId e : colliding)
     {
         const VertexId u = edges_[e].other(about);
-        const std::vector<EdgeId>& present = vertices_[v].edges;
-        if (u != v && std::none_of(present.begin(), present.end(), [&](EdgeId p) { return edges_[p].other(v) == u; }))
+        if (u != v && !isJoined(u, v))
             addEdge(u, v);
     }
+}
+
+bool LazyRoadmap::isJoined(VertexId u, VertexId v) const
+{
+    const std::vector<Arc>& arcs = vertices_[v].arcs;
+    return std::any_of(arcs.begin(), arcs.end(), [u](const Arc& arc) { return arc.to == u; });
+}
+
+std::size_t LazyRoadmap::joinNearest(VertexId v, std::size_t count)
+{
+    neighbours_->nearestK(v, count + 1, near_);  // v itself is one
+    std::size_t added = 0;
+    for (const VertexId u : near_)
+        if (u != v && !isJoined(u, v))
+        {
+            addEdge(u, v);
+            ++added;
+        }
+    return added;
 }
 
 // Bit by bit: the distance of rotations that differ by less than 9e-5 rad is 0, StateSpace::equalStates() has a tolerance too.

@@ -29,11 +29,17 @@ public:
         Valid,
         Invalid,
     };
+    /// An edge as seen from one of its ends.
+    struct Arc
+    {
+        VertexId to = 0;
+        EdgeId edge = 0;
+    };
     struct Vertex
     {
         ompl::base::State* state = nullptr;
         Validity validity = Validity::Unknown;
-        std::vector<EdgeId> edges;
+        std::vector<Arc> arcs;
     };
     struct Edge
     {
@@ -69,6 +75,9 @@ public:
     /// else the milestones of a cluster would be joined to each other alone.
     void retryFrom(VertexId v, VertexId about);
 
+    /// Joins a milestone to those of the nearest `count` that it is not joined to. @return to how many
+    std::size_t joinNearest(VertexId v, std::size_t count);
+
     /// Asks the validity checker where that is not known yet.
     bool isValid(VertexId v);
     /// To be called for edges whose proof was worked on.
@@ -93,6 +102,7 @@ public:
 
 private:
     VertexId appendVertex(const ompl::base::State* state, Validity validity);
+    bool isJoined(VertexId u, VertexId v) const;
     bool isSameState(VertexId v, const ompl::base::State* state);
 
     ompl::base::SpaceInformationPtr si_;

@@ -1,4 +1,4 @@
-// A* over the edges of a LazyRoadmap that are not known to collide.
+// Dijkstra's algorithm over the edges of a LazyRoadmap that are not known to collide.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,11 @@
 #include <ompl/base/PlannerTerminationCondition.h>
 
 #include "planners/lazy_roadmap.h"
+#include "planners/roadmap_path.h"
 
 namespace gapless {
 
-/// A path of the roadmap: vertices.size() == edges.size() + 1.
-struct RoadmapPath
-{
-    std::vector<LazyRoadmap::VertexId> vertices;
-    std::vector<LazyRoadmap::EdgeId> edges;
-    double length = 0.0;
-};
-
-/// Searches of one query: its goals may become more from one search to the next, not fewer.
+/// Each run is a search of its own; LazyCandidateSearch goes on from one to the next.
 class LazyRoadmapSearch
 {
 public:
@@ -35,8 +28,6 @@ public:
         /// Paths that cost as much or more are not looked for.
         double too_dear = std::numeric_limits<double>::infinity();
         bool proven_only = false;
-        /// False: no lower bound on the way to go is used. To be set where `goals` are not all goals of the query.
-        bool heuristic = true;
     };
     enum class Outcome
     {
@@ -67,29 +58,21 @@ private:
         EdgeId way_in = kNone;
         double cost = 0.0;
     };
-    /// Distance to the nearest of the first `goals` goals of the query.
-    struct Bound
-    {
-        std::uint32_t goals = 0;
-        double value = std::numeric_limits<double>::infinity();
-    };
     struct Entry
     {
-        double estimate = 0.0, cost = 0.0;
+        double cost = 0.0;
         VertexId vertex = 0;
     };
     static constexpr EdgeId kNone = std::numeric_limits<EdgeId>::max();
 
     Mark& mark(VertexId v);
-    double lowerBound(VertexId v, const std::vector<VertexId>& goals, const Terms& terms);
-    void reach(VertexId v, double cost, EdgeId way_in, const std::vector<VertexId>& goals, const Terms& terms);
-    void expand(VertexId v, const std::vector<VertexId>& goals, const Terms& terms);
+    void reach(VertexId v, double cost, EdgeId way_in, const Terms& terms);
+    void expand(VertexId v, const Terms& terms);
 
     const LazyRoadmap& roadmap_;
     std::uint32_t run_ = 0;
     VertexId goal_ = 0;
     std::vector<Mark> marks_;
-    std::vector<Bound> bounds_;
     std::vector<Entry> queue_;
     std::vector<VertexId> settled_;
 };

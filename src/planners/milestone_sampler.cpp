@@ -50,9 +50,9 @@ bool MilestoneSampler::sample(const LazyRoadmap& roadmap, const Seeds& seeds, ob
 // At the scale of the milestone's colliding edges or below: passages may be much narrower than the roadmap is fine.
 bool MilestoneSampler::sampleAbout(LazyRoadmap::VertexId v, const LazyRoadmap& roadmap, ob::State* state)
 {
-    const std::vector<LazyRoadmap::EdgeId>& edges = roadmap.vertex(v).edges;
-    const int i = rng_.uniformInt(0, static_cast<int>(edges.size()) - 1);
-    const LazyRoadmap::Edge& edge = roadmap.edge(edges[static_cast<std::size_t>(i)]);
+    const std::vector<LazyRoadmap::Arc>& arcs = roadmap.vertex(v).arcs;
+    const int i = rng_.uniformInt(0, static_cast<int>(arcs.size()) - 1);
+    const LazyRoadmap::Edge& edge = roadmap.edge(arcs[static_cast<std::size_t>(i)].edge);
     return sampler_->sampleNear(state, roadmap.vertex(v).state, edge.length * std::exp2(-kFinest * rng_.uniform01()));
 }
 

@@ -203,7 +203,8 @@ private:
 
 }  // namespace
 
-SmoothingResult smoothPath(const std::shared_ptr<const StateMapping>& mapping, og::PathGeometric& path, const SmoothingOptions& options)
+SmoothingResult smoothPath(const std::shared_ptr<const StateMapping>& mapping, og::PathGeometric& path,
+                           const SmoothingOptions& options)
 {
     const ob::SpaceInformationPtr& si = path.getSpaceInformation();
     if (si->getStateSpace().get() != mapping->space().get())

@@ -138,7 +138,8 @@ TEST_CASE("Smoothing can be stopped between any two steps")
 TEST_CASE("Paths with nothing to shorten come back as they are")
 {
     const ArmSetup arm(armAndPost(1.2, 0.0, 0.1));
-    for (const auto& joints : std::vector<std::vector<std::vector<double>>>{{{-1, 0}}, {{-1, 0}, {-1, 1}}, {{-1, 0}, {-1, 0}, {-1, 0}}})
+    for (const auto& joints :
+         std::vector<std::vector<std::vector<double>>>{{{-1, 0}}, {{-1, 0}, {-1, 1}}, {{-1, 0}, {-1, 0}, {-1, 0}}})
     {
         og::PathGeometric path = pathOf(arm, joints);
         const SmoothingResult result = smoothPath(arm.mapping, path);

@@ -18,10 +18,11 @@ class LazyQuery;
 class LazyRoadmap;
 class MilestoneSampler;
 
-/// A roadmap for many queries. Milestones are sampled and joined to their neighbours unchecked; A* finds the cheapest path over
-/// edges that are not known to collide, those not yet proven costing more the longer and the less covered they are; the path
-/// certifier works on the candidate; an edge that collides is remembered as such, not deleted. A query that finds no candidate
-/// makes the roadmap grow. Edges proven free stay so until the scene changes.
+/// A roadmap for many queries. Milestones are sampled and joined to their neighbours unchecked; A*, kept up to date from one candidate
+/// to the next (Lifelong Planning A*), finds the cheapest path over edges that are not known to collide, those not yet proven costing
+/// more the longer and the less covered they are; the path certifier works on the candidate; an edge that collides is remembered as
+/// such, not deleted. A query that finds no candidate joins its starts and goals to more neighbours, and then makes the roadmap grow.
+/// Edges proven free stay so until the scene changes.
 ///
 /// Returns the first proven path, or, while that does not satisfy the optimization objective, goes on to shorter ones (in the metric
 /// of the space) and returns the best by the objective. Without a path to the goal, the answer is approximate: the proven path to the
@@ -89,7 +90,7 @@ private:
     unsigned int neighbors_ = 10;
     double radius_ = 0.0;
     double penalty_ = 1.0;
-    unsigned int batch_ = 100;
+    unsigned int batch_ = 30;
     std::unique_ptr<EdgeProver> prover_;
     std::unique_ptr<LazyRoadmap> roadmap_;
     std::unique_ptr<LazyQuery> query_;  // refers to the roadmap

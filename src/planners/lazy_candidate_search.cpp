@@ -1,0 +1,260 @@
+#include "planners/lazy_candidate_search.h"
+
+#include <algorithm>
+
+namespace gapless {
+
+namespace {
+
+/// With more goals than this, distances to all of them cost more than the search that they save.
+constexpr std::size_t kMostGoalsOfHeuristic = 16;
+/// Milestones settled between two looks at the termination condition.
+constexpr std::size_t kSettledPerLook = 256;
+/// No edge is free of cost: milestones without any between them would keep each other settled after the way to both is lost.
+constexpr double kLeastCost = 1e-9;
+
+}  // namespace
+
+void LazyCandidateSearch::reset()
+{
+    goals_.clear();
+    starts_known_ = edges_known_ = 0;
+    nodes_.clear();
+    costs_.clear();
+    queue_.clear();
+    has_goal_ = goal_changed_ = false;
+}
+
+double LazyCandidateSearch::costOf(EdgeId e) const
+{
+    const LazyRoadmap::Edge& edge = roadmap_.edge(e);
+    if (edge.proof.state == EdgeProof::State::Colliding || roadmap_.vertex(edge.a).validity == LazyRoadmap::Validity::Invalid
+        || roadmap_.vertex(edge.b).validity == LazyRoadmap::Validity::Invalid)
+        return kInfinity;
+    return std::max(kLeastCost, edge.length * (1.0 + penalty_ * edge.unproven));
+}
+
+// The distance is a metric and no edge is cheaper than its length, so this is consistent, for the minimum over goals too.
+double LazyCandidateSearch::toGo(VertexId v)
+{
+    Node& node = nodes_[v];
+    if (node.to_go < 0.0)
+    {
+        node.to_go = goals_.size() > kMostGoalsOfHeuristic ? 0.0 : kInfinity;
+        if (node.to_go > 0.0)
+            for (const VertexId goal : goals_)
+                node.to_go =
+                    std::min(node.to_go, roadmap_.space()->distance(roadmap_.vertex(v).state, roadmap_.vertex(goal).state));
+    }
+    return node.to_go;
+}
+
+LazyCandidateSearch::Entry LazyCandidateSearch::entry(VertexId v)
+{
+    const double cost = std::min(nodes_[v].g, nodes_[v].rhs);
+    return {cost + toGo(v), cost, v};
+}
+
+void LazyCandidateSearch::enqueue(VertexId v)
+{
+    goal_changed_ = goal_changed_ || nodes_[v].is_goal;
+    if (nodes_[v].g == nodes_[v].rhs)
+        return;
+    queue_.push_back(entry(v));
+    std::push_heap(queue_.begin(), queue_.end());
+}
+
+void LazyCandidateSearch::improve(VertexId v, double rhs, EdgeId way_in)
+{
+    Node& node = nodes_[v];
+    if (!(rhs < node.rhs))
+        return;
+    node.rhs = rhs;
+    node.way_in = way_in;
+    enqueue(v);
+}
+
+/// Takes the best way in anew.
+void LazyCandidateSearch::lookAround(VertexId v)
+{
+    Node& node = nodes_[v];
+    if (node.is_start)
+        return;
+    node.rhs = kInfinity;
+    node.way_in = kNone;
+    for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
+    {
+        const double rhs = nodes_[arc.to].g + costs_[arc.edge];
+        if (rhs < node.rhs)
+        {
+            node.rhs = rhs;
+            node.way_in = arc.edge;
+        }
+    }
+    enqueue(v);
+}
+
+void LazyCandidateSearch::settle(VertexId v)
+{
+    Node& node = nodes_[v];
+    goal_changed_ = goal_changed_ || node.is_goal;
+    if (node.g > node.rhs)
+    {
+        node.g = node.rhs;
+        for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
+            improve(arc.to, node.g + costs_[arc.edge], arc.edge);
+        return;
+    }
+    // Costs have risen: what was reached by way of v looks for another way.
+    node.g = kInfinity;
+    enqueue(v);
+    for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
+        if (nodes_[arc.to].way_in == arc.edge)
+            lookAround(arc.to);
+}
+
+void LazyCandidateSearch::noteEdge(EdgeId e)
+{
+    if (e >= edges_known_)
+        return;
+    const double before = costs_[e];
+    costs_[e] = costOf(e);
+    if (costs_[e] == before)
+        return;
+    lookAround(roadmap_.edge(e).a);
+    lookAround(roadmap_.edge(e).b);
+}
+
+void LazyCandidateSearch::noteInvalid(VertexId v)
+{
+    if (v >= nodes_.size())
+        return;
+    if (nodes_[v].is_start)
+    {
+        nodes_[v].is_start = false;
+        lookAround(v);
+    }
+    for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
+        noteEdge(arc.edge);
+}
+
+/// Milestones, edges and starts that were added.
+void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
+{
+    nodes_.resize(roadmap_.vertices().size());
+    const std::size_t edges = roadmap_.edges().size();
+    const auto first = static_cast<EdgeId>(edges_known_);
+    costs_.reserve(edges);
+    for (EdgeId e = first; e < edges; ++e)
+        costs_.push_back(costOf(e));
+    edges_known_ = edges;
+    for (EdgeId e = first; e < edges; ++e)
+    {
+        const LazyRoadmap::Edge& edge = roadmap_.edge(e);
+        improve(edge.a, nodes_[edge.b].g + costs_[e], e);
+        improve(edge.b, nodes_[edge.a].g + costs_[e], e);
+    }
+    for (; starts_known_ < starts.size(); ++starts_known_)
+    {
+        const VertexId start = starts[starts_known_];
+        if (roadmap_.vertex(start).validity == LazyRoadmap::Validity::Invalid)
+            continue;
+        nodes_[start].is_start = true;
+        nodes_[start].rhs = 0.0;
+        nodes_[start].way_in = kNone;
+        enqueue(start);
+    }
+}
+
+void LazyCandidateSearch::findBestGoal()
+{
+    goal_changed_ = false;
+    has_goal_ = false;
+    double least = kInfinity;
+    for (const VertexId goal : goals_)
+    {
+        const double cost = std::min(nodes_[goal].g, nodes_[goal].rhs);
+        if (cost < least && roadmap_.vertex(goal).validity != LazyRoadmap::Validity::Invalid)
+        {
+            least = cost;
+            best_goal_ = goal;
+            has_goal_ = true;
+        }
+    }
+}
+
+/// Nothing that is left in the queue can be a part of the way to the best goal.
+bool LazyCandidateSearch::isSettledBefore(const Entry& top) const
+{
+    const Node& goal = nodes_[best_goal_];
+    return goal.g == goal.rhs && (top.estimate > goal.g || (top.estimate == goal.g && top.cost >= goal.g));
+}
+
+/// The way in of each milestone leads to a start, over edges that are there.
+bool LazyCandidateSearch::isWayWhole() const
+{
+    std::size_t left = nodes_.size();
+    VertexId v = best_goal_;
+    for (; left > 0 && !nodes_[v].is_start; --left)
+    {
+        const EdgeId e = nodes_[v].way_in;
+        if (e == kNone || costs_[e] == kInfinity)
+            return false;
+        v = roadmap_.edge(e).other(v);
+    }
+    return left > 0;
+}
+
+LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals,
+                                                      double penalty, double too_dear,
+                                                      const ompl::base::PlannerTerminationCondition& ptc)
+{
+    if (goals_ != goals || penalty_ != penalty)
+    {
+        reset();
+        goals_ = goals;
+        penalty_ = penalty;
+        nodes_.resize(roadmap_.vertices().size());
+        for (const VertexId goal : goals_)
+            nodes_[goal].is_goal = true;
+    }
+    takeChanges(starts);
+    goal_changed_ = true;
+    for (std::size_t settled = 0;;)
+    {
+        if (goal_changed_)
+            findBestGoal();
+        if (queue_.empty())
+            break;
+        const Entry top = queue_.front();
+        const Entry present = entry(top.vertex);
+        const bool is_outdated =
+            nodes_[top.vertex].g == nodes_[top.vertex].rhs || present.estimate != top.estimate || present.cost != top.cost;
+        if (!is_outdated)
+        {
+            if (top.estimate >= too_dear || (has_goal_ && isSettledBefore(top)))
+                break;
+            if (settled++ % kSettledPerLook == kSettledPerLook - 1 && ptc)
+                return Outcome::Interrupted;
+        }
+        std::pop_heap(queue_.begin(), queue_.end());
+        queue_.pop_back();
+        if (!is_outdated)
+            settle(top.vertex);
+    }
+    if (!has_goal_ || !(nodes_[best_goal_].g < too_dear))
+        return Outcome::Exhausted;
+    if (isWayWhole())
+        return Outcome::Found;
+    // Estimates along a straight way differ by rounding alone: what has lost its way in may come after the goal in the queue. A
+    // search from the start has nothing to lose.
+    reset();
+    return run(starts, goals, penalty, too_dear, ptc);
+}
+
+RoadmapPath LazyCandidateSearch::path() const
+{
+    return pathBack(roadmap_, best_goal_, kNone, [this](VertexId v) { return nodes_[v].way_in; });
+}
+
+}  // namespace gapless

@@ -1,0 +1,93 @@
+// The cheapest path over the edges of a LazyRoadmap that are not known to collide, kept up to date as edges are proven.
+//
+// S. Koenig, M. Likhachev, D. Furcy: "Lifelong Planning A*", Artificial Intelligence 155, 2004. A candidate path that collides takes
+// one edge from the graph, and most of the search before holds for the next candidate.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include <ompl/base/PlannerTerminationCondition.h>
+
+#include "planners/lazy_roadmap.h"
+#include "planners/roadmap_path.h"
+
+namespace gapless {
+
+/// Of one query. An edge costs length * (1 + penalty * unproven share); costs may rise and fall, milestones and edges may be added,
+/// and none of that makes it start over. A new goal or another penalty does.
+class LazyCandidateSearch
+{
+public:
+    using VertexId = LazyRoadmap::VertexId;
+    using EdgeId = LazyRoadmap::EdgeId;
+
+    explicit LazyCandidateSearch(const LazyRoadmap& roadmap) : roadmap_(roadmap) {}
+
+    enum class Outcome
+    {
+        Found,
+        Exhausted,  ///< There is no path, or none cheaper than asked for.
+        Interrupted,
+    };
+    /// `starts` and `goals`: those of the last call, and more. Paths that cost `too_dear` or more are not looked for.
+    Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, double penalty, double too_dear,
+                const ompl::base::PlannerTerminationCondition& ptc);
+    /// After Outcome::Found.
+    RoadmapPath path() const;
+
+    /// To be told of each edge whose proof was worked on, and of each milestone found invalid, since the last call of run().
+    void noteEdge(EdgeId e);
+    void noteInvalid(VertexId v);
+    /// Anything may have changed.
+    void reset();
+
+private:
+    static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    static constexpr EdgeId kNone = std::numeric_limits<EdgeId>::max();
+
+    struct Node
+    {
+        double g = kInfinity;    ///< cost from the starts, as it was when last settled
+        double rhs = kInfinity;  ///< cost by way of the best neighbour's g
+        double to_go = -1.0;     ///< lower bound of the cost to the nearest goal; negative: not computed yet
+        EdgeId way_in = kNone;
+        bool is_start = false;
+        bool is_goal = false;
+    };
+    struct Entry
+    {
+        double estimate = 0.0, cost = 0.0;
+        VertexId vertex = 0;
+
+        bool operator<(const Entry& other) const
+        {
+            return estimate != other.estimate ? estimate > other.estimate : cost > other.cost;
+        }
+    };
+
+    void takeChanges(const std::vector<VertexId>& starts);
+    double costOf(EdgeId e) const;
+    double toGo(VertexId v);
+    Entry entry(VertexId v);
+    /// Puts a node whose g is not its rhs into the queue.
+    void enqueue(VertexId v);
+    void improve(VertexId v, double rhs, EdgeId way_in);
+    void lookAround(VertexId v);
+    void settle(VertexId v);
+    void findBestGoal();
+    bool isSettledBefore(const Entry& top) const;
+    bool isWayWhole() const;
+
+    const LazyRoadmap& roadmap_;
+    double penalty_ = 0.0;
+    std::vector<VertexId> goals_;
+    std::size_t starts_known_ = 0, edges_known_ = 0;
+    std::vector<Node> nodes_;
+    std::vector<double> costs_;  // of edges
+    std::vector<Entry> queue_;   // a heap; entries that are not as entry() would make them are outdated
+    VertexId best_goal_ = 0;
+    bool has_goal_ = false, goal_changed_ = false;
+};
+
+}  // namespace gapless

@@ -1,0 +1,177 @@
+// LazyCandidateSearch against Dijkstra's algorithm begun anew, on roadmaps that change between searches.
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include <catch2/catch.hpp>
+
+#include <ompl/base/ScopedState.h>
+#include <ompl/base/spaces/RealVectorStateSpace.h>
+#include <ompl/datastructures/NearestNeighborsLinear.h>
+
+#include "planners/lazy_candidate_search.h"
+#include "planners/lazy_roadmap_search.h"
+
+namespace ob = ompl::base;
+using namespace gapless;
+
+namespace {
+
+using VertexId = LazyRoadmap::VertexId;
+using EdgeId = LazyRoadmap::EdgeId;
+using Outcome = LazyCandidateSearch::Outcome;
+
+/// A roadmap in the unit square. On a lattice many paths cost exactly the same, and some milestones lie on each other.
+struct Square
+{
+    explicit Square(std::uint32_t seed, bool lattice) : random(seed), on_lattice(lattice)
+    {
+        const auto space = std::make_shared<ob::RealVectorStateSpace>(2);
+        space->setBounds(0.0, 1.0);
+        si = std::make_shared<ob::SpaceInformation>(space);
+        si->setStateValidityChecker([](const ob::State*) { return true; });
+        si->setup();
+        roadmap = std::make_unique<LazyRoadmap>(si, std::make_shared<ompl::NearestNeighborsLinear<VertexId>>());
+    }
+
+    int pick(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random); }
+    double unit() { return std::uniform_real_distribution<double>(0.0, 1.0)(random); }
+
+    VertexId addMilestone()
+    {
+        ob::ScopedState<ob::RealVectorStateSpace> state(si);
+        for (int i = 0; i < 2; ++i)
+            state->values[i] = on_lattice ? pick(6) / 8.0 : unit();
+        // Not addMilestone(): that would take the milestone that lies there already.
+        const VertexId v = roadmap->addVertex(state.get(), LazyRoadmap::Validity::Unknown);
+        roadmap->joinNearest(v, 5);
+        return v;
+    }
+
+    std::mt19937 random;
+    bool on_lattice;
+    ob::SpaceInformationPtr si;
+    std::unique_ptr<LazyRoadmap> roadmap;
+};
+
+double costOf(const LazyRoadmap& roadmap, const RoadmapPath& path, double penalty)
+{
+    double cost = 0.0;
+    for (const EdgeId e : path.edges)
+        cost += roadmap.edge(e).length * (1.0 + penalty * roadmap.edge(e).unproven);
+    return cost;
+}
+
+/// As much as the least cost of edges without length can add.
+constexpr double kRounding = 1e-6;
+
+}  // namespace
+
+TEST_CASE("After every change the candidate is as cheap as one found from the start")
+{
+    const auto seed = static_cast<std::uint32_t>(GENERATE(range(0, 40)));
+    const bool lattice = seed % 2 == 0;
+    const double penalty = seed % 3 == 0 ? 0.0 : 1.5;
+    CAPTURE(seed, lattice, penalty);
+    Square square(seed, lattice);
+    LazyRoadmap& roadmap = *square.roadmap;
+    for (int i = 0; i < 60; ++i)
+        square.addMilestone();
+    std::vector<VertexId> starts{0}, goals{1};
+    LazyCandidateSearch search(roadmap);
+    const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
+    int found = 0, exhausted = 0;
+    for (int step = 0; step < 300; ++step)
+    {
+        CAPTURE(step);
+        LazyRoadmapSearch reference(roadmap);
+        LazyRoadmapSearch::Terms terms;
+        terms.penalty = penalty;
+        const bool exists = reference.run(starts, goals, terms, never) == LazyRoadmapSearch::Outcome::Found;
+        const Outcome outcome = search.run(starts, goals, penalty, std::numeric_limits<double>::infinity(), never);
+        REQUIRE(outcome == (exists ? Outcome::Found : Outcome::Exhausted));
+        if (exists)
+        {
+            ++found;
+            const RoadmapPath path = search.path();
+            REQUIRE(path.vertices.size() == path.edges.size() + 1);
+            REQUIRE(std::count(starts.begin(), starts.end(), path.vertices.front()) == 1);
+            REQUIRE(std::count(goals.begin(), goals.end(), path.vertices.back()) == 1);
+            for (std::size_t i = 0; i < path.edges.size(); ++i)
+            {
+                const LazyRoadmap::Edge& edge = roadmap.edge(path.edges[i]);
+                REQUIRE(edge.proof.state != EdgeProof::State::Colliding);
+                REQUIRE(edge.other(path.vertices[i]) == path.vertices[i + 1]);
+            }
+            const double least = costOf(roadmap, reference.pathTo(reference.goal()), penalty);
+            REQUIRE(std::abs(costOf(roadmap, path, penalty) - least) <= kRounding);
+            // A limit below it leaves nothing, one above it the same.
+            REQUIRE(search.run(starts, goals, penalty, least - kRounding, never) == Outcome::Exhausted);
+            REQUIRE(search.run(starts, goals, penalty, least + kRounding, never) == Outcome::Found);
+            // Some edge of it turns out to collide, some to be free.
+            if (!path.edges.empty())
+            {
+                const EdgeId collides = path.edges[static_cast<std::size_t>(square.pick(static_cast<int>(path.edges.size())))];
+                for (const EdgeId e : path.edges)
+                    if (e == collides || square.pick(3) == 0)
+                    {
+                        // Edges that were free collide at times, so that costs rise and fall.
+                        if (e == collides || roadmap.edge(e).proof.state == EdgeProof::State::Open)
+                            roadmap.settle(e, e == collides ? EdgeProof::State::Colliding : EdgeProof::State::Free);
+                        search.noteEdge(e);
+                    }
+            }
+        }
+        else
+            ++exhausted;
+        if (!exists || square.pick(60) == 0)
+            for (int i = 0; i < 3; ++i)
+                square.addMilestone();
+        if (square.pick(40) == 0)
+            starts.push_back(square.addMilestone());
+        if (square.pick(60) == 0)
+            goals.push_back(square.addMilestone());
+    }
+    CHECK(found > 20);
+    CHECK(exhausted > 0);
+}
+
+TEST_CASE("A search that is interrupted goes on, and comes to the same answer")
+{
+    Square square(7, false);
+    for (int i = 0; i < 3000; ++i)
+        square.addMilestone();
+    const std::vector<VertexId> starts{0}, goals{1};
+    LazyCandidateSearch whole(*square.roadmap), parts(*square.roadmap);
+    const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
+    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+    // The shortest way collides again and again.
+    for (int step = 0; step < 50; ++step)
+    {
+        REQUIRE(whole.run(starts, goals, 1.0, kNoLimit, never) == Outcome::Found);
+        Outcome outcome = Outcome::Interrupted;
+        for (int slice = 0; slice < 100 && outcome == Outcome::Interrupted; ++slice)
+            outcome = parts.run(starts, goals, 1.0, kNoLimit, ob::plannerAlwaysTerminatingCondition());
+        REQUIRE(outcome == Outcome::Found);
+        REQUIRE(whole.path().edges == parts.path().edges);
+        const EdgeId e = whole.path().edges[whole.path().edges.size() / 2];
+        square.roadmap->settle(e, EdgeProof::State::Colliding);
+        whole.noteEdge(e);
+        parts.noteEdge(e);
+    }
+}
+
+TEST_CASE("A start or goal that is also the other end is a path without edges; without starts there is none")
+{
+    Square square(3, false);
+    for (int i = 0; i < 10; ++i)
+        square.addMilestone();
+    LazyCandidateSearch search(*square.roadmap);
+    const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
+    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+    CHECK(search.run({}, {4}, 1.0, kNoLimit, never) == Outcome::Exhausted);
+    REQUIRE(search.run({4}, {4}, 1.0, kNoLimit, never) == Outcome::Found);
+    CHECK(search.path().vertices == std::vector<VertexId>{4});
+    CHECK(search.path().edges.empty());
+    CHECK(search.run({4}, {}, 1.0, kNoLimit, never) == Outcome::Exhausted);
+}
