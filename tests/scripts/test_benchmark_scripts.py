@@ -10,7 +10,8 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
-from benchmarks import audit_problems, auditing, growth_problems, planning, scenes, segments, tables  # noqa: E402
+from benchmarks import (audit_problems, auditing, growth_problems, paper_tables, planning, roadmap, scenes,  # noqa: E402
+                        segments, tables)
 from benchmarks.command import BadSetup, json_lines  # noqa: E402
 from benchmarks.result_file import ResultFile  # noqa: E402
 from scene_generator import mesh  # noqa: E402
@@ -166,6 +167,90 @@ class SegmentBenchmark(unittest.TestCase):
     def test_published_and_bisecting_have_bounds_of_their_own(self):
         slow = {segments.key(CAGE, 0.001, 0): segments.ratios(json_lines(self.lines(99.0, 29.0, 4.0)))}
         self.assertEqual(len(segments.failures([CAGE], 1, slow)), 2)
+
+
+class RoadmapBenchmark(unittest.TestCase):
+    @staticmethod
+    def pair(first, second, loaded=None, solved=True, certified=True):
+        """What roadmap_queries prints for one pair."""
+        def query(time):
+            return {"solved": solved, "certified": certified, "time_s": time}
+        return {"milestones": 100, "first": query(first), "second": query(second), "loaded": query(loaded or second),
+                "empty": query(first)}
+
+    def test_pairs_are_divided_into_runs_and_scenes_take_turns(self):
+        self.assertEqual([(scene.name, seed, pairs) for scene, seed, pairs in roadmap.series([CAGE, FANUC], 25)],
+                         [("irb2400_cage", 1, 10), ("fanuc_cage", 1, 10), ("irb2400_cage", 2, 10), ("fanuc_cage", 2, 10),
+                          ("irb2400_cage", 3, 5), ("fanuc_cage", 3, 5)])
+
+    def test_the_ratio_is_the_median_of_the_pairs_ratios(self):
+        runs = {roadmap.key(CAGE, 1): [self.pair(1.0, 0.1), self.pair(1.0, 1.0)], roadmap.key(CAGE, 2): [self.pair(8.0, 0.1, 4.0)]}
+        pairs = roadmap.pairs_of(CAGE, runs)
+        self.assertEqual(roadmap.speedup(pairs, "second"), 10.0)
+        self.assertEqual(roadmap.speedup(pairs, "loaded"), 2.0)
+        row = roadmap.table([CAGE], runs).splitlines()[2]
+        self.assertIn(" 10 |", row)
+        self.assertIn(" 2* |", row)
+
+    def test_two_fast_scenes_are_enough_and_one_is_not(self):
+        fast = [self.pair(1.0, 0.05)]
+        slow = [self.pair(1.0, 0.5)]
+        runs = {roadmap.key(CAGE, 1): slow, roadmap.key(FANUC, 1): fast, roadmap.key(scenes.SCENES[2], 1): fast}
+        self.assertEqual(roadmap.failures(scenes.SCENES[:3], runs), [])
+        self.assertIn("on 1 scenes, required on 2", roadmap.failures([CAGE, FANUC], runs)[0])
+
+    def test_a_path_that_is_not_certified_is_a_failure(self):
+        runs = {roadmap.key(CAGE, 1): [self.pair(1.0, 0.05, certified=False)], roadmap.key(FANUC, 1): [self.pair(1.0, 0.05)]}
+        lines = roadmap.failures([CAGE, FANUC], runs)
+        self.assertEqual(len(lines), 3)
+        self.assertIn("irb2400_cage: 1 paths of the second query are not certified", lines)
+
+
+class PaperTables(unittest.TestCase):
+    RESOLUTIONS = {CAGE.name: 0.048}
+
+    def runs(self, times, certified=True):
+        """Table 4's runs of the cage, one seed, by planner."""
+        return {paper_tables.planning_key(CAGE, name, 0.048, 1): planned(time, certified=certified or name != "A-SBL")
+                for name, time in times.items()}
+
+    def test_table_4_holds_the_papers_row_and_ours_and_stars_what_is_too_slow(self):
+        times = {"A-SBL": 1.0, "A-SBL without caches": 2.0, "SBL": 1.5, "OMPL's SBL": 3.0, "OMPL's LazyPRM": 0.5}
+        table = paper_tables.planning_table([CAGE], self.RESOLUTIONS, [1], self.runs(times)).splitlines()[2]
+        self.assertEqual([cell.strip() for cell in table.strip("|").split("|")],
+                         ["6(a)", "0.048", "83", "44", "1.89", "1", "2", "1.5*", "3", "0.5*", "1.5", "1/1", "0"])
+        lines = paper_tables.planning_failures([CAGE], self.RESOLUTIONS, [1], self.runs(times))
+        self.assertEqual(len(lines), 2)
+        self.assertIn("SBL / A-SBL is 1.5, required more than 1.89", lines[0])
+        self.assertIn("OMPL's LazyPRM / A-SBL is 0.5, required more than 1", lines[1])
+
+    def test_table_4_asks_for_every_path_of_asbl_to_be_certified(self):
+        times = {"A-SBL": 1.0, "A-SBL without caches": 2.0, "SBL": 9.0, "OMPL's SBL": 3.0, "OMPL's LazyPRM": 5.0}
+        self.assertEqual(paper_tables.planning_failures([CAGE], self.RESOLUTIONS, [1], self.runs(times)), [])
+        lines = paper_tables.planning_failures([CAGE], self.RESOLUTIONS, [1], self.runs(times, certified=False))
+        self.assertEqual(lines, ["irb2400_cage, seed 1: A-SBL has no certified path"])
+
+    def test_table_5_compares_length_and_time_with_what_is_asked(self):
+        def walk(after, smoothing):
+            return {"solved": True, "segments": 100, "walk_s": 1.0, "steps": 50, "smoothing_s": smoothing,
+                    "length_before": 200.0, "length_after": after}
+        self.assertEqual(paper_tables.walks_failures({"linkages_tori": walk(14.0, 19.0)}), [])
+        lines = paper_tables.walks_failures({"linkages_tori": walk(14.2, 19.5), "linkage_lattices": {
+            "solved": False, "segments": 7, "walk_s": 30.0}})
+        self.assertEqual(lines, ["linkages_tori: 7.1 % of the length is left, required 7 %", "linkages_tori: 20.5 s, required 20 s",
+                                 "linkage_lattices: the walk found nothing in 30 s"])
+        self.assertIn("7.1*", paper_tables.walks_table({"linkages_tori": walk(14.2, 19.5)}))
+
+    def test_tables_2_and_3_are_means_in_milliseconds(self):
+        def lines(free, colliding):
+            return {method: {"free_us_mean": free * factor, "colliding_us_mean": colliding * factor}
+                    for method, factor in (("discrete", 8.0), ("bisecting", 2.0), ("adaptive", 1.0))}
+        runs = {(CAGE.name, 0.001): lines(1000.0, 500.0), (CAGE.name, 0.01): lines(250.0, 100.0)}
+        two, three = paper_tables.segments_table([CAGE], runs)
+        self.assertEqual([cell.strip() for cell in two.splitlines()[2].strip("|").split("|")],
+                         ["6(a)", "2.04", "2.97", "1", "0.5", "0.687", "2"])
+        self.assertEqual([cell.strip() for cell in three.splitlines()[2].strip("|").split("|")],
+                         ["6(a)", "0.012", "90", "44", "14", "8", "1", "0.25", "2.05", "8", "6.43", "8"])
 
 
 class Audit(unittest.TestCase):
