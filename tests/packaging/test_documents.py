@@ -27,6 +27,11 @@ class Documents(unittest.TestCase):
         blocks = re.findall(r"```cpp\n(.*?)```", text("README.md"), re.DOTALL)
         self.assertEqual(blocks, ["\n".join(parts)])
 
+    def test_the_planner_in_the_documents_is_what_the_consumer_compiles(self):
+        example = re.search(r"// \[planners: example\]\n(.*?)// \[planners: end\]\n",
+                            text("tests/packaging/consumer/one_detour.h"), re.DOTALL).group(1)
+        self.assertEqual(re.findall(r"```cpp\n(.*?)```", text("docs/planners.md"), re.DOTALL), [example])
+
     def test_links_of_the_documents_lead_to_files(self):
         for document in [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]:
             for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):

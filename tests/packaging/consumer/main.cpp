@@ -1,6 +1,7 @@
 // An OMPL program of somebody else's that takes the exact validator from the installed package.
 //
-// consumer PROBLEM: plans with RRTConnect. Exit code 0 if the straight motion is refused, and the planned path certified.
+// consumer PROBLEM: plans with RRTConnect and with a planner of its own. Exit code 0 if the straight motion is refused, and the
+// planned paths are certified.
 #include <cstdio>
 #include <memory>
 
@@ -34,6 +35,8 @@ bool isCertified(const gapless::StateMapping& mapping, ompl::geometric::SimpleSe
 }
 // [readme: end]
 
+#include "one_detour.h"
+
 int main(int argc, char** argv)
 {
     if (argc != 2)
@@ -54,6 +57,9 @@ int main(int argc, char** argv)
     const bool straight = setup.getSpaceInformation()->checkMotion(start.get(), goal.get());
     const bool solved = static_cast<bool>(setup.solve(10.0));
     const bool certified = solved && isCertified(*mapping, setup);
-    std::printf("straight motion valid: %d, solved: %d, certified: %d\n", straight, solved, certified);
-    return !straight && certified ? 0 : 1;
+    setup.clear();
+    setup.setPlanner(std::make_shared<OneDetour>(setup.getSpaceInformation()));
+    const bool detour = static_cast<bool>(setup.solve(10.0)) && isCertified(*mapping, setup);
+    std::printf("straight motion valid: %d, solved: %d, certified: %d, by a detour: %d\n", straight, solved, certified, detour);
+    return !straight && certified && detour ? 0 : 1;
 }
