@@ -1,7 +1,9 @@
 #include <gapless/collision/static_checker.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
@@ -25,6 +27,8 @@ struct Workspace
     Motion motion;
     PoseCache poses;
     std::vector<WorldBox> boxes;
+    /// All pairs, those found colliding last first: colliding configurations that follow each other mostly collide alike.
+    std::vector<std::size_t> order;
 
     void reset(const Scene& s, const Configuration& q)
     {
@@ -33,6 +37,8 @@ struct Workspace
             motion = Motion();
             poses = PoseCache();
             scene_id = s.id();
+            order.resize(s.pairs().size());
+            std::iota(order.begin(), order.end(), std::size_t{0});
         }
         motion.reset(s.model(), q, q);
         poses.reset(motion);
@@ -57,6 +63,34 @@ struct Workspace
     }
 };
 
+/// The pair at one instant as seen from a frame that spares turning one of the two, and the body whose frame that is.
+struct View
+{
+    PairPose X;
+    int frame = 0;
+    Mat3 R_WF = Mat3::Identity();
+};
+
+View cheapView(const KinematicModel& model, const CollisionObject& a, const CollisionObject& b, const PairPose& from_world)
+{
+    View view{from_world};
+    const auto isAligned = [&](const CollisionObject& object) {
+        const Body& body = model.body(object.body);
+        return body.is_static && body.X_WB.R == Mat3::Identity();
+    };
+    view.X.a_aligned = isAligned(a);
+    view.X.b_aligned = isAligned(b);
+    if (view.X.a_aligned || view.X.b_aligned)
+        return view;
+    view.frame = a.body;
+    view.R_WF = from_world.R_A;
+    view.X.R_A = Mat3::Identity();
+    view.X.R_B = view.R_WF.transpose() * from_world.R_B;
+    view.X.p_AB = view.R_WF.transpose() * from_world.p_AB;
+    view.X.a_aligned = true;
+    return view;
+}
+
 const std::vector<ApartWithinLimits::NodePair> kRoots{{}};
 
 double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const CollisionObject& b)
@@ -80,8 +114,10 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
     work.reset(*scene_, q);
     const bool within_limits = isWithinLimits(scene_->model(), q);
     Verdict verdict = Verdict::Free;
-    for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
+    for (std::size_t k = 0; k < scene_->pairs().size(); ++k)
     {
+        // Which pair is named must not depend on what was asked before.
+        const std::size_t i = close ? k : work.order[k];
         const ObjectPair& pair = scene_->pairs()[i];
         const double threshold = pair.clearance + tolerance_;
         const ApartWithinLimits& proof = scene_->apartWithinLimits(i);
@@ -92,11 +128,13 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
             continue;
         const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
         const PairPose X = pairPose(work.poses.pose(0, a.body), work.poses.pose(0, b.body));
-        const double error = pairError(work.motion, a, b, 0, pointsApartAtMost(X, a, b));
+        const View view = cheapView(scene_->model(), a, b, X);
+        const double error = pairError(work.motion, a, b, view.frame, pointsApartAtMost(X, a, b));
         GreedyDistance d;
         for (const ApartWithinLimits::NodePair& nodes : holds ? proof.open : kRoots)
         {
-            const GreedyDistance part = greedyDistance(*a.geometry, *b.geometry, X, threshold, error, nullptr, nodes.a, nodes.b);
+            const GreedyDistance part =
+                greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, nodes.a, nodes.b);
             if (part.outcome != GreedyDistance::Outcome::Apart)
                 d = part;
             if (part.outcome == GreedyDistance::Outcome::Close)
@@ -117,8 +155,8 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
             close->pair = static_cast<int>(i);
             if (inside == Containment::Answer::Outside)
             {
-                close->point_a = X_WA.p + d.point_a;
-                close->point_b = X_WA.p + d.point_b;
+                close->point_a = X_WA.p + view.R_WF * d.point_a;
+                close->point_b = X_WA.p + view.R_WF * d.point_b;
                 close->distance = d.upper;
             }
             else
@@ -128,7 +166,12 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
             }
         }
         if (collides)
+        {
+            if (!close)
+                std::rotate(work.order.begin(), work.order.begin() + static_cast<std::ptrdiff_t>(k),
+                            work.order.begin() + static_cast<std::ptrdiff_t>(k) + 1);
             return Verdict::Collision;
+        }
         verdict = Verdict::Undecided;
     }
     return verdict;

@@ -24,13 +24,40 @@ bool isPrimitive(const Convex* leaf)
     return leaf && leaf->type != Convex::Type::Triangle;
 }
 
+/// Are two nodes compared as the convex sets that they are, and not by their RSS?
+bool isExact(const Convex* leaf_a, const Convex* leaf_b)
+{
+    return (leaf_a && leaf_b) || isPrimitive(leaf_a) || isPrimitive(leaf_b);
+}
+
+/// A node as seen from F, relative to its body's origin.
+struct Placed
+{
+    Vec3 centre, u, v;
+};
+
+Placed placedA(const PairPose& X, const RssNode& node)
+{
+    return {X.fromA(node.centre), X.fromA(node.u), X.fromA(node.v)};
+}
+
+Placed placedB(const PairPose& X, const RssNode& node)
+{
+    return {X.fromB(node.centre), X.fromB(node.u), X.fromB(node.v)};
+}
+
+RssDistance placedDistance(const RssNode& a, const Placed& A, const RssNode& b, const Placed& B, const PairPose& X, double decide)
+{
+    return rssDistance(a, A.u, A.v, b, B.u, B.v, X.p_AB + B.centre - A.centre, decide);
+}
+
 }  // namespace
 
 ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& hint, double decide)
 {
     const RssNode &a = A.node(), &b = B.node();
     const Convex *leaf_a = A.leaf(), *leaf_b = B.leaf();
-    if ((leaf_a && leaf_b) || isPrimitive(leaf_a) || isPrimitive(leaf_b))
+    if (isExact(leaf_a, leaf_b))
     {
         const Convex placed_a = (leaf_a ? *leaf_a : asConvex(a)).placed(X.R_A, Vec3::Zero());
         const Convex placed_b = (leaf_b ? *leaf_b : asConvex(b)).placed(X.R_B, X.p_AB);
@@ -39,8 +66,7 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
             result.upper = std::numeric_limits<double>::infinity();
         return result;
     }
-    const Vec3 between = X.p_AB + X.fromB(b.centre) - X.fromA(a.centre);
-    const RssDistance rss = rssDistance(a, X.fromA(a.u), X.fromA(a.v), b, X.fromB(b.u), X.fromB(b.v), between, decide);
+    const RssDistance rss = placedDistance(a, placedA(X, a), b, placedB(X, b), X, decide);
     ConvexDistance result;
     result.lower = rss.lower;
     result.upper = std::numeric_limits<double>::infinity();
@@ -51,26 +77,40 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
                               double error, DistanceCounters* counters, int node_a, int node_b)
 {
+    // A pair of nodes that is not proven apart, to be opened.
     struct Item
     {
         int a, b;
-        ConvexDistance d;
+        double lower;
+        Vec3 direction;
     };
     thread_local std::vector<Item> stack;
     stack.clear();
     GreedyDistance result;
     result.lower = std::numeric_limits<double>::infinity();
-    // Tests a node pair and keeps it for opening if it may be within the threshold. @return false once two leaves are.
-    const auto visit = [&](int a, int b, const Vec3& hint) {
+    // Compares two nodes, the other one placed already, and keeps them for opening if they may be within the threshold.
+    // @return false once two leaves are.
+    const auto visit = [&](int a, int b, const Vec3& hint, const Placed* at_a, const Placed* at_b) {
         const NodeRef A_node{&A, a}, B_node{&B, b};
-        const bool leaves = A_node.node().isLeaf() && B_node.node().isLeaf();
+        const RssNode &node_A = A_node.node(), &node_B = B_node.node();
+        const bool leaves = node_A.isLeaf() && node_B.isLeaf();
         if (counters)
             ++(leaves ? counters->leaf_pairs : counters->bounding_volumes);
+        if (!isExact(A_node.leaf(), B_node.leaf()))
+        {
+            const RssDistance d = placedDistance(node_A, at_a ? *at_a : placedA(X, node_A), node_B,
+                                                 at_b ? *at_b : placedB(X, node_B), X, threshold);
+            if (d.lower - error > threshold)
+                result.lower = std::min(result.lower, d.lower - error);
+            else
+                stack.push_back({a, b, d.lower, d.direction});
+            return true;
+        }
         const ConvexDistance d = nodeDistance(A_node, B_node, X, hint, threshold);
         if (d.lower - error > threshold)
             result.lower = std::min(result.lower, d.lower - error);
         else if (!leaves)
-            stack.push_back({a, b, d});
+            stack.push_back({a, b, d.lower, d.direction});
         else
         {
             result.point_a = d.point_a;
@@ -82,22 +122,23 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         }
         return true;
     };
-    if (!visit(node_a, node_b, Vec3::Zero()))
+    if (!visit(node_a, node_b, Vec3::Zero(), nullptr, nullptr))
         return result;
     while (!stack.empty())
     {
         const Item item = stack.back();
         stack.pop_back();
         const NodeRef a{&A, item.a}, b{&B, item.b};
-        const Vec3 hint = item.d.lower > 0.0 ? item.d.direction : Vec3::Zero();
+        const Vec3 hint = item.lower > 0.0 ? item.direction : Vec3::Zero();
         const bool open_a = openFirst(a, b);
         const int left = open_a ? a.node().left : b.node().left;
+        const Placed closed = open_a ? placedB(X, b.node()) : placedA(X, a.node());
         for (const int child : {left, left + 1})
-            if (!visit(open_a ? child : item.a, open_a ? item.b : child, hint))
+            if (!(open_a ? visit(child, item.b, hint, nullptr, &closed) : visit(item.a, child, hint, &closed, nullptr)))
                 return result;
         // The nearer child goes first: it is the likelier one to end the search.
         const std::size_t n = stack.size();
-        if (n >= 2 && stack[n - 1].d.lower > stack[n - 2].d.lower)
+        if (n >= 2 && stack[n - 1].lower > stack[n - 2].lower)
             std::swap(stack[n - 1], stack[n - 2]);
     }
     return result;

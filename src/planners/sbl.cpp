@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <ompl/base/goals/GoalSampleableRegion.h>
 #include <ompl/geometric/PathGeometric.h>
@@ -178,11 +179,16 @@ ob::PlannerStatus SBL::Search::run()
             return ob::PlannerStatus::INVALID_GOAL;
         if (solved_ || ptc_)
             break;
-        Milestone* const milestone = expand();
+        // What the last call had no time to judge comes first: with little time a call, nothing would ever be judged otherwise.
+        Milestone* milestone = std::exchange(trees_.pending, nullptr);
         if (!milestone)
-            continue;
-        if (milestone->side == Trees::kStart)
-            measure(*milestone);
+        {
+            milestone = expand();
+            if (!milestone)
+                continue;
+            if (milestone->side == Trees::kStart)
+                measure(*milestone);
+        }
         solved_ = (!sampleable_ && milestone->side == Trees::kStart && tryAsGoal(*milestone)) || tryBridge(*milestone);
     }
     if (solved_)
@@ -242,6 +248,8 @@ bool SBL::Search::tryAsGoal(Milestone& milestone)
     const EdgeChecker::Answer answer = trees_.checkChain(chain, ptc_);
     if (answer.outcome == EdgeChecker::Outcome::Colliding && chain.size() > 1)
         trees_.transfer(chain[answer.edge + 1], &milestone, nullptr, nullptr, Trees::kGoal);
+    if (answer.outcome == EdgeChecker::Outcome::Interrupted)
+        trees_.pending = &milestone;
     if (answer.outcome != EdgeChecker::Outcome::Free)
         return false;
     pdef_.addSolutionPath(pathOf(chain), false, 0.0, planner_.getName());
@@ -260,7 +268,10 @@ bool SBL::Search::tryBridge(Milestone& milestone)
         return false;
     ++planner_.candidate_count_;
     std::vector<const ob::State*> states;
-    if (trees_.checkBridge(from_start, from_goal, ptc_, states) != EdgeChecker::Outcome::Free)
+    const EdgeChecker::Outcome outcome = trees_.checkBridge(from_start, from_goal, ptc_, states);
+    if (outcome == EdgeChecker::Outcome::Interrupted)
+        trees_.pending = &milestone;
+    if (outcome != EdgeChecker::Outcome::Free)
         return false;
     const auto path = std::make_shared<og::PathGeometric>(planner_.si_);
     for (const ob::State* state : states)

@@ -25,10 +25,10 @@ std::size_t SBL::Trees::CoordinatesHash::operator()(const Coordinates& c) const
 SBL::Trees::Trees(const ob::Planner& planner, ob::ProjectionEvaluatorPtr projection, std::unique_ptr<EdgeChecker> checker)
     : si_(planner.getSpaceInformation()), projection_(std::move(projection)), checker_(std::move(checker))
 {
-    for (auto& nearest : nearest_)
+    for (Neighbours& neighbours : neighbours_)
     {
-        nearest.reset(ompl::tools::SelfConfig::getDefaultNearestNeighbors<Milestone*>(&planner));
-        nearest->setDistanceFunction(
+        neighbours.list.reset(ompl::tools::SelfConfig::getDefaultNearestNeighbors<Milestone*>(&planner));
+        neighbours.list->setDistanceFunction(
             [this](const Milestone* a, const Milestone* b) { return si_->distance(a->state, b->state); });
     }
 }
@@ -71,7 +71,13 @@ void SBL::Trees::enter(Milestone* milestone)
     milestone->cell = cell.get();
     milestone->place = cell->members.size();
     cell->members.push_back(milestone);
-    nearest_[milestone->side]->add(milestone);
+    Neighbours& neighbours = neighbours_[milestone->side];
+    ++neighbours.size;
+    if (!milestone->is_listed[milestone->side])
+    {
+        milestone->is_listed[milestone->side] = true;
+        neighbours.list->add(milestone);
+    }
 }
 
 void SBL::Trees::leave(Milestone* milestone)
@@ -87,7 +93,7 @@ void SBL::Trees::leave(Milestone* milestone)
         occupied[cell.place]->place = cell.place;
         occupied.pop_back();
     }
-    nearest_[milestone->side]->remove(milestone);
+    --neighbours_[milestone->side].size;
 }
 
 SBL::Trees::Milestone* SBL::Trees::pickSparse(Side side)
@@ -98,11 +104,34 @@ SBL::Trees::Milestone* SBL::Trees::pickSparse(Side side)
     return members[static_cast<std::size_t>(rng_.uniformInt(0, static_cast<int>(members.size()) - 1))];
 }
 
-SBL::Trees::Milestone* SBL::Trees::nearest(Side side, const ob::State* state) const
+void SBL::Trees::relist(Side side)
 {
+    Neighbours& neighbours = neighbours_[side];
+    neighbours.list->clear();
+    near_.clear();
+    for (const auto& milestone : milestones_)
+    {
+        milestone->is_listed[side] = milestone->side == side;
+        if (milestone->is_listed[side])
+            near_.push_back(milestone.get());
+    }
+    neighbours.list->add(near_);
+}
+
+SBL::Trees::Milestone* SBL::Trees::nearest(Side side, const ob::State* state)
+{
+    Neighbours& neighbours = neighbours_[side];
+    if (neighbours.list->size() > 2 * neighbours.size)
+        relist(side);
     // The nearest neighbours are looked up by a milestone; this one only carries the state, and is not changed.
     probe_.state = const_cast<ob::State*>(state);
-    return nearest_[side]->nearest(&probe_);
+    for (std::size_t k = 1;; k *= 4)
+    {
+        neighbours.list->nearestK(&probe_, k, near_);
+        for (Milestone* const milestone : near_)
+            if (milestone->side == side)
+                return milestone;
+    }
 }
 
 SBL::Trees::Milestone* SBL::Trees::root(Milestone* milestone)
@@ -137,7 +166,8 @@ SBL::EdgeChecker::Outcome SBL::Trees::checkBridge(Milestone* from_start, Milesto
                                                   const ob::PlannerTerminationCondition& ptc, std::vector<const ob::State*>& path)
 {
     const std::vector<Milestone*> start = chain(from_start), goal = chain(from_goal);
-    std::unique_ptr<EdgeChecker::Record> bridge = checker_->makeRecord();
+    const bool is_resumed = open_bridge_.record && open_bridge_.from_start == from_start && open_bridge_.from_goal == from_goal;
+    std::unique_ptr<EdgeChecker::Record> bridge = is_resumed ? std::move(open_bridge_.record) : checker_->makeRecord();
     std::vector<EdgeChecker::PathEdge> edges;
     for (std::size_t i = 1; i < start.size(); ++i)
         edges.push_back({start[i]->edge.get(), start[i - 1]->state, start[i]->state});
@@ -154,6 +184,8 @@ SBL::EdgeChecker::Outcome SBL::Trees::checkBridge(Milestone* from_start, Milesto
         for (std::size_t i = goal.size(); i-- > 0;)
             path.push_back(goal[i]->state);
     }
+    else if (answer.outcome == EdgeChecker::Outcome::Interrupted)
+        open_bridge_ = {from_start, from_goal, std::move(bridge)};
     else if (answer.outcome == EdgeChecker::Outcome::Colliding && answer.edge != start.size() - 1)
     {
         if (answer.edge < start.size() - 1)

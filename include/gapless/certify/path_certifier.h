@@ -4,6 +4,7 @@
 // next, so that a collision anywhere on the path is found before much is spent on its free segments.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,14 @@ public:
     /// Takes over certifiers, possibly partly worked ones from earlier paths.
     explicit PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments);
 
+    /// Makes the certifier of a segment, by its number.
+    using Begin = std::function<std::unique_ptr<SegmentCertifier>(std::size_t)>;
+    /// The same, but null entries are segments that nothing was done for yet: `begin` makes their certifiers when it is their turn,
+    /// which on a path that collides is never for most. Until then a segment's uncovered length is taken to be in proportion to its
+    /// entry of `lengths` (any measure that is the same for all segments).
+    /// @pre as many lengths as segments
+    PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments, std::vector<double> lengths, Begin begin);
+
     /// Until a segment collides, all are free, or the budget is spent. The verdict is Collision as soon as one is found
     /// anywhere; PathResult::segment then names that segment.
     PathResult run(const Budget& budget = {});
@@ -38,15 +47,20 @@ public:
     PathResult runToFirst(const Budget& budget = {});
 
     /// True once nothing more can be said of that segment (zero-based).
-    bool isDone(int segment) const { return segments_[static_cast<std::size_t>(segment)]->isDone(); }
+    bool isDone(int segment) const;
 
-    /// Gives the segments back, in order, with all the work done on them, so that later paths can use it again.
+    /// Gives the segments back, in order, with all the work done on them, so that later paths can use it again. Null where none was.
     std::vector<std::unique_ptr<SegmentCertifier>> release();
 
 private:
     PathResult summarise(int segment) const;
+    SegmentCertifier& begun(std::size_t segment);
+    void beginLongest();
 
     std::vector<std::unique_ptr<SegmentCertifier>> segments_;
+    std::vector<double> lengths_;
+    Begin begin_;
+    double uncovered_per_length_ = 0.0;  // as last seen; 0: not yet
 };
 
 }  // namespace gapless

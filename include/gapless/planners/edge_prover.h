@@ -4,12 +4,14 @@
 // work on them is not repeated when they are part of other paths.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include <ompl/base/PlannerTerminationCondition.h>
 
 #include <gapless/certify/path_certifier.h>
+#include <gapless/collision/static_checker.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
 
 namespace gapless {
@@ -51,10 +53,12 @@ public:
         EdgeProof::State state = EdgeProof::State::Free;
         std::size_t edge = 0;
     };
-    /// Works on all open edges of the path together, most uncovered first, until one of them is Colliding, all are Free, or the
-    /// condition holds (asked every few milliseconds). An edge that the rounding of doubles leaves open counts as Colliding.
+    /// Works on all open edges of the path together, most uncovered first (an edge whose proof was not begun counts by its length in the
+    /// metric of the space), until one of them is Colliding, all are Free, or the condition holds (asked every few milliseconds). An edge that the rounding of doubles leaves open counts as Colliding.
     Answer prove(const std::vector<PathEdge>& path, const ompl::base::PlannerTerminationCondition& ptc);
 
+    /// How many edges collided at a state that was looked at before their proof was begun.
+    std::uint64_t sampledCount() const { return sampled_; }
     /// How many proofs were begun, and how many of them were resumed later.
     std::uint64_t begunCount() const { return begun_; }
     std::uint64_t resumedCount() const { return resumed_; }
@@ -64,6 +68,7 @@ public:
 
 private:
     std::unique_ptr<SegmentCertifier> begin(const ompl::base::State* from, const ompl::base::State* to);
+    bool isSeenColliding(const ompl::base::State* from, const ompl::base::State* to);
     void settle(EdgeProof& proof, std::unique_ptr<SegmentCertifier> queue);
 
     std::shared_ptr<const StateMapping> mapping_;
@@ -71,7 +76,15 @@ private:
     bool keeps_queues_ = true;
     Configuration q0_, q1_;
     std::vector<std::unique_ptr<SegmentCertifier>> spare_;  // settled certifiers, for their memory
-    std::uint64_t begun_ = 0, resumed_ = 0;
+    /// Of looking at one instant of edges.
+    struct Chance
+    {
+        std::uint64_t looks = 0, collisions = 0;
+        bool isWorthwhile() const;
+    };
+    StaticChecker checker_;
+    std::array<Chance, 7> chances_;
+    std::uint64_t sampled_ = 0, begun_ = 0, resumed_ = 0;
 };
 
 }  // namespace gapless
