@@ -19,6 +19,23 @@ namespace og = ompl::geometric;
 
 namespace gapless {
 
+namespace {
+
+/// From a start to a state that is nearer to the goal. OMPL 1.5.2's RRTConnect may return a part of the goal's tree.
+bool comesNearer(const og::PathGeometric& path, const ob::ProblemDefinition& query)
+{
+    const ob::SpaceInformation& si = *path.getSpaceInformation();
+    const ob::State* const start = path.getState(0);
+    bool is_start = false;
+    for (unsigned int i = 0; i < query.getStartStateCount(); ++i)
+        is_start = is_start || si.equalStates(query.getStartState(i), start);
+    double at_start = std::numeric_limits<double>::infinity();
+    query.getGoal()->isSatisfied(start, &at_start);
+    return is_start && query.getSolutionDifference() <= at_start;
+}
+
+}  // namespace
+
 ShortcutSmoother::ShortcutSmoother(const ob::SpaceInformationPtr& si)
     : ob::Planner(si, "gapless::ShortcutSmoother"), query_(std::make_unique<QueryIdentity>())
 {
@@ -160,7 +177,7 @@ ob::PlannerStatus ShortcutSmoother::plan(const EdgeProver& prover, const ob::Pla
         certification.tolerance = prover.tolerance();
         certification.seconds = kLastMoment;
         const auto& near = *problem_->getSolutionPath()->as<og::PathGeometric>();
-        if (certifyPath(*prover.mapping(), near, certification).result.verdict != Verdict::Free)
+        if (!comesNearer(near, *problem_) || certifyPath(*prover.mapping(), near, certification).result.verdict != Verdict::Free)
             return ob::PlannerStatus::TIMEOUT;
         pdef_->addSolutionPath(problem_->getSolutionPath(), true, problem_->getSolutionDifference(), getName());
         return ob::PlannerStatus::APPROXIMATE_SOLUTION;
