@@ -85,6 +85,8 @@ private:
     LazyCandidateSearch::Outcome findAllowedCandidate(double penalty, double too_dear,
                                                       const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
     bool widen();
+    std::optional<Approximation> closestReached(const ompl::base::PlannerTerminationCondition& late);
+    bool proveOneStep(EdgeProver& prover, const ompl::base::PlannerTerminationCondition& late);
     void findShores(const ompl::base::PlannerTerminationCondition& ptc);
     bool isPairAllowed(VertexId start, VertexId goal) const;
     ompl::base::Cost costOf(const RoadmapPath& path) const;

@@ -70,7 +70,8 @@ TEST_CASE("gapless::ShortcutSmoother keeps the planner contract around RRTConnec
     traits.checks_states = false;
     traits.tells_invalid_goal = false;
     traits.honest_specs = false;
-    // What RRTConnect calls approximate and does not begin at a start (test_planner_contract.cpp) is not passed on.
+    // What RRTConnect calls approximate and does not begin at a start (test_planner_contract.cpp) is not passed on; then there is none.
     keepsContract(
-        {"gapless::ShortcutSmoother", [](const auto& si) { return std::make_shared<gapless::ShortcutSmoother>(si); }, traits});
+        {"gapless::ShortcutSmoother", [](const auto& si) { return std::make_shared<gapless::ShortcutSmoother>(si); }, traits},
+        {"no approximate solution"});
 }
