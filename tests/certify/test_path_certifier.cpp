@@ -1,4 +1,6 @@
 // PathCertifier: two levels of queues over segments that keep their work.
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 #include "support/scene_builder.h"
@@ -125,6 +127,78 @@ TEST_CASE("A spent budget leaves a path undecided, step by step it comes to the 
         CHECK(partial.verdict == result.verdict);
         CHECK((result.verdict == Verdict::Collision || rounds > 1));
     }
+}
+
+TEST_CASE("Segments that are begun when it is their turn come to the same answers, and those whose turn never comes are not begun")
+{
+    const auto scene = field();
+    // As the space measures them, and misleadingly: lengths decide what is begun first, never the answer.
+    for (const bool misleading : {false, true})
+        for (const auto& waypoints : {kFree, kBlocked})
+        {
+            CAPTURE(misleading);
+            const std::size_t count = waypoints.size() - 1;
+            std::vector<double> lengths;
+            for (std::size_t i = 0; i < count; ++i)
+                lengths.push_back(misleading ? 1.0 / (waypoints[i + 1] - waypoints[i]).norm() : (waypoints[i + 1] - waypoints[i]).norm());
+            std::vector<int> begun(count, 0);
+            const auto begin = [&](std::size_t i) {
+                ++begun[i];
+                return std::make_unique<SegmentCertifier>(scene, waypoints[i], waypoints[i + 1]);
+            };
+            const auto nothing = [count] { return std::vector<std::unique_ptr<SegmentCertifier>>(count); };
+            const PathResult eager = PathCertifier(segmentsOf(scene, waypoints)).run();
+            PathCertifier lazy(nothing(), lengths, begin);
+            const PathResult result = lazy.run();
+            CHECK(result.verdict == eager.verdict);
+            CHECK(lazy.isDone(std::max(0, result.segment)));
+            if (eager.verdict == Verdict::Free)
+            {
+                CHECK(begun == std::vector<int>(count, 1));
+                CHECK(result.certified_clearance == eager.certified_clearance);
+            }
+            else
+                for (const int times : begun)
+                    CHECK(times <= 1);
+            const auto released = lazy.release();
+            for (std::size_t i = 0; i < count; ++i)
+                CHECK((released[i] != nullptr) == (begun[i] == 1));
+
+            PathCertifier first(nothing(), lengths, begin);
+            CHECK(first.runToFirst().segment == PathCertifier(segmentsOf(scene, waypoints)).runToFirst().segment);
+
+            // Step by step, and without any.
+            PathCertifier stepped(nothing(), lengths, begin);
+            Budget one;
+            one.steps = 0;
+            CHECK(stepped.run(one).verdict == Verdict::Undecided);
+            one.steps = 1;
+            PathResult partial;
+            int rounds = 0;
+            do
+                partial = stepped.run(one);
+            while (partial.verdict == Verdict::Undecided && ++rounds < 100000);
+            CHECK(partial.verdict == eager.verdict);
+        }
+}
+
+TEST_CASE("A path that collides where it is longest begins no other segment")
+{
+    const auto scene = field();
+    const std::vector<Configuration> waypoints = {configuration({-1, 0.6}), configuration({-1, 0.5}), configuration({9, -0.2}), configuration({9, -0.3})};
+    std::vector<double> lengths;
+    for (std::size_t i = 0; i + 1 < waypoints.size(); ++i)
+        lengths.push_back((waypoints[i + 1] - waypoints[i]).norm());
+    std::vector<std::size_t> begun;
+    PathCertifier path(std::vector<std::unique_ptr<SegmentCertifier>>(3), lengths, [&](std::size_t i) {
+        begun.push_back(i);
+        return std::make_unique<SegmentCertifier>(scene, waypoints[i], waypoints[i + 1]);
+    });
+    const PathResult result = path.run();
+    CHECK(result.verdict == Verdict::Collision);
+    CHECK(result.segment == 1);
+    CHECK(begun == std::vector<std::size_t>{1});
+    CHECK_FALSE(path.isDone(0));
 }
 
 TEST_CASE("A path without segments is free")

@@ -1,10 +1,12 @@
 // EdgeProver: proofs that live with their edges.
-#include <cmath>
+#include <random>
 
 #include <catch2/catch.hpp>
 
 #include <gapless/core/error.h>
+#include <gapless/kinematics/motion.h>
 #include <gapless/ompl/discrete_motion_validator.h>
+#include <gapless/ompl/path_certification.h>
 #include <gapless/planners/edge_prover.h>
 
 #include "planners/lazy_prm_support.h"
@@ -87,6 +89,48 @@ TEST_CASE("The answer names the colliding edge, which is never tried again")
     CHECK(answer.state == EdgeProof::State::Colliding);
     CHECK(answer.edge == 1);
     CHECK(prover.begunCount() == begun);
+}
+
+TEST_CASE("An edge that collides in its middle is seen to, before a proof is begun")
+{
+    const ArmSetup arm(armAndPost(1.5, 0.0, 0.05));
+    EdgeProver prover(*arm.si, "test");
+    Edges edges(arm, {{-0.5, 0}, {0.5, 0}});
+    CHECK(prover.prove(edges.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Colliding);
+    CHECK(prover.sampledCount() == 1);
+    CHECK(prover.begunCount() == 0);
+}
+
+TEST_CASE("Random edges: free ones certify, colliding ones come within the tolerance")
+{
+    constexpr double kTolerance = 1e-2;
+    const ArmSetup arm(armAndPost(1.5, 0.0, 0.05), kTolerance);
+    const StaticChecker checker(arm.mapping->scene(), kTolerance);
+    EdgeProver prover(*arm.si, "test");
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> angle(-2.0, 2.0);
+    int free = 0, colliding = 0;
+    for (int i = 0; i < 400; ++i)
+    {
+        const std::vector<double> from{angle(random), angle(random)}, to{angle(random), angle(random)};
+        Edges edges(arm, {from, to});
+        const bool is_free = prover.prove(edges.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free;
+        (is_free ? free : colliding) += 1;
+        Configuration q0(2), q1(2);
+        q0 << from[0], from[1];
+        q1 << to[0], to[1];
+        if (is_free)
+        {
+            CHECK(certifyPath(arm.mapping->scene(), {q0, q1}).result.verdict == Verdict::Free);
+            continue;
+        }
+        bool comes_close = false;
+        for (int k = 0; k <= 4000 && !comes_close; ++k)
+            comes_close = checker.check(interpolate(arm.mapping->scene()->model(), q0, q1, k / 4000.0)) != Verdict::Free;
+        CHECK(comes_close);
+    }
+    CHECK(free > 50);
+    CHECK(colliding > 50);
 }
 
 TEST_CASE("What was begun is resumed, never restarted, and comes to the same answer")
