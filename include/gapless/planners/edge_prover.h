@@ -54,7 +54,11 @@ public:
         std::size_t edge = 0;
     };
     /// Works on all open edges of the path together, most uncovered first (an edge whose proof was not begun counts by its length in the
-    /// metric of the space), until one of them is Colliding, all are Free, or the condition holds (asked every few milliseconds). An edge that the rounding of doubles leaves open counts as Colliding.
+    /// metric of the space), until one of them is Colliding, all are Free, or the condition holds (asked every few milliseconds).
+    /// An edge that the rounding of doubles leaves open counts as Colliding.
+    ///
+    /// Before the proof of the longest is begun, some states of it are looked at, as long as that finds collisions often enough to pay: a
+    /// collision found so is as good a witness as any, finding none says nothing.
     Answer prove(const std::vector<PathEdge>& path, const ompl::base::PlannerTerminationCondition& ptc);
 
     /// How many edges collided at a state that was looked at before their proof was begun.
