@@ -22,6 +22,8 @@ void LazyCandidateSearch::reset()
     nodes_.clear();
     costs_.clear();
     queue_.clear();
+    changed_edges_.clear();
+    invalid_.clear();
     has_goal_ = goal_changed_ = false;
 }
 
@@ -115,8 +117,18 @@ void LazyCandidateSearch::settle(VertexId v)
 
 void LazyCandidateSearch::noteEdge(EdgeId e)
 {
-    if (e >= edges_known_)
-        return;
+    if (e < edges_known_)
+        changed_edges_.push_back(e);
+}
+
+void LazyCandidateSearch::noteInvalid(VertexId v)
+{
+    if (v < nodes_.size())
+        invalid_.push_back(v);
+}
+
+void LazyCandidateSearch::takeCost(EdgeId e)
+{
     const double before = costs_[e];
     costs_[e] = costOf(e);
     if (costs_[e] == before)
@@ -125,20 +137,7 @@ void LazyCandidateSearch::noteEdge(EdgeId e)
     lookAround(roadmap_.edge(e).b);
 }
 
-void LazyCandidateSearch::noteInvalid(VertexId v)
-{
-    if (v >= nodes_.size())
-        return;
-    if (nodes_[v].is_start)
-    {
-        nodes_[v].is_start = false;
-        lookAround(v);
-    }
-    for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
-        noteEdge(arc.edge);
-}
-
-/// Milestones, edges and starts that were added.
+/// Milestones, edges and starts that were added, and then what was noted: it refers to all of these.
 void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
 {
     nodes_.resize(roadmap_.vertices().size());
@@ -154,6 +153,20 @@ void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
         improve(edge.a, nodes_[edge.b].g + costs_[e], e);
         improve(edge.b, nodes_[edge.a].g + costs_[e], e);
     }
+    for (const VertexId v : invalid_)
+    {
+        if (nodes_[v].is_start)
+        {
+            nodes_[v].is_start = false;
+            lookAround(v);
+        }
+        for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
+            takeCost(arc.edge);
+    }
+    invalid_.clear();
+    for (const EdgeId e : changed_edges_)
+        takeCost(e);
+    changed_edges_.clear();
     for (; starts_known_ < starts.size(); ++starts_known_)
     {
         const VertexId start = starts[starts_known_];

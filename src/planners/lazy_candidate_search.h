@@ -36,7 +36,8 @@ public:
     /// After Outcome::Found.
     RoadmapPath path() const;
 
-    /// To be told of each edge whose proof was worked on, and of each milestone found invalid, since the last call of run().
+    /// To be told of each edge whose proof was worked on, and of each milestone found invalid, since the last call of run(), which takes
+    /// notice of them.
     void noteEdge(EdgeId e);
     void noteInvalid(VertexId v);
     /// Anything may have changed.
@@ -66,6 +67,7 @@ private:
         }
     };
 
+    void takeCost(EdgeId e);
     void takeChanges(const std::vector<VertexId>& starts);
     double costOf(EdgeId e) const;
     double toGo(VertexId v);
@@ -85,7 +87,9 @@ private:
     std::size_t starts_known_ = 0, edges_known_ = 0;
     std::vector<Node> nodes_;
     std::vector<double> costs_;  // of edges
-    std::vector<Entry> queue_;   // a heap; entries that are not as entry() would make them are outdated
+    std::vector<EdgeId> changed_edges_;
+    std::vector<VertexId> invalid_;
+    std::vector<Entry> queue_;  // a heap; entries that are not as entry() would make them are outdated
     VertexId best_goal_ = 0;
     bool has_goal_ = false, goal_changed_ = false;
 };

@@ -124,6 +124,7 @@ TEST_CASE("After every change the candidate is as cheap as one found from the st
         }
         else
             ++exhausted;
+        // What was noted may be of milestones that have got edges since.
         if (!exists || square.pick(60) == 0)
             for (int i = 0; i < 3; ++i)
                 square.addMilestone();
@@ -134,6 +135,35 @@ TEST_CASE("After every change the candidate is as cheap as one found from the st
     }
     CHECK(found > 20);
     CHECK(exhausted > 0);
+}
+
+TEST_CASE("What is noted after the roadmap has grown is of the grown roadmap")
+{
+    Square square(11, false);
+    LazyRoadmap& roadmap = *square.roadmap;
+    for (int i = 0; i < 40; ++i)
+        square.addMilestone();
+    const std::vector<VertexId> starts{0}, goals{1};
+    LazyCandidateSearch search(roadmap);
+    const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
+    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+    for (int step = 0; step < 100; ++step)
+    {
+        const Outcome outcome = search.run(starts, goals, 1.0, kNoLimit, never);
+        LazyRoadmapSearch reference(roadmap);
+        LazyRoadmapSearch::Terms terms;
+        terms.penalty = 1.0;
+        REQUIRE((outcome == Outcome::Found) == (reference.run(starts, goals, terms, never) == LazyRoadmapSearch::Outcome::Found));
+        for (int i = 0; i < 5; ++i)
+            square.addMilestone();
+        if (outcome != Outcome::Found)
+            continue;
+        REQUIRE(std::abs(costOf(roadmap, search.path(), 1.0) - costOf(roadmap, reference.pathTo(reference.goal()), 1.0))
+                <= kRounding);
+        const EdgeId e = search.path().edges.front();
+        roadmap.settle(e, EdgeProof::State::Colliding);
+        search.noteEdge(e);
+    }
 }
 
 TEST_CASE("A search that is interrupted goes on, and comes to the same answer")
