@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "apps/cli_runner.h"
+#include "support/sanitized.h"
 
 using Catch::Contains;
 using gapless::test::CliFixture;
@@ -60,8 +61,8 @@ TEST_CASE_METHOD(CliFixture, "Ctrl-C keeps the best path so far")
 {
     writeProblem("[-1, 0]", "[1, 0]");
     write("long.json", kDetour);
-    const CliResult result =
-        runFor(1.0, "smooth problem.yaml --path long.json --output short.json --patience 100000000000 --json");
+    const CliResult result = runFor(gapless::test::kSanitized ? 20.0 : 1.0,
+                                    "smooth problem.yaml --path long.json --output short.json --patience 100000000000 --json");
     CAPTURE(result.err, result.out);
     REQUIRE(result.exit_code == 0);
     CHECK(result.json()["interrupted"] == true);
