@@ -23,8 +23,7 @@ PairMotion makePairMotion(const Scene& scene, std::size_t pair_index, const Apar
                      + p.b->geometry->reach();
     p.error = pairError(motion, *p.a, *p.b, p.ancestor, D);
     const auto aligned = [&](int body) {
-        const Body& b = model.body(body);
-        return model.body(p.ancestor).is_static ? b.is_static && b.X_WB.R == Mat3::Identity() : body == p.ancestor;
+        return model.body(p.ancestor).is_static ? model.body(body).isAlignedWithWorld() : body == p.ancestor;
     };
     p.a_aligned = aligned(p.a->body);
     p.b_aligned = aligned(p.b->body);

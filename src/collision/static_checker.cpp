@@ -63,7 +63,8 @@ struct Workspace
     }
 };
 
-/// The pair at one instant as seen from a frame that spares turning one of the two, and the body whose frame that is.
+/// The pair at one instant as seen from a frame that spares turning one of the two, and the body whose frame that is. Rounding: a gap's
+/// direction is kept in that frame, which pairError() is told; the products of rotations are within supportRounding().
 struct View
 {
     PairPose X;
@@ -74,12 +75,8 @@ struct View
 View cheapView(const KinematicModel& model, const CollisionObject& a, const CollisionObject& b, const PairPose& from_world)
 {
     View view{from_world};
-    const auto isAligned = [&](const CollisionObject& object) {
-        const Body& body = model.body(object.body);
-        return body.is_static && body.X_WB.R == Mat3::Identity();
-    };
-    view.X.a_aligned = isAligned(a);
-    view.X.b_aligned = isAligned(b);
+    view.X.a_aligned = model.body(a.body).isAlignedWithWorld();
+    view.X.b_aligned = model.body(b.body).isAlignedWithWorld();
     if (view.X.a_aligned || view.X.b_aligned)
         return view;
     view.frame = a.body;

@@ -88,7 +88,13 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
     stack.clear();
     GreedyDistance result;
     result.lower = std::numeric_limits<double>::infinity();
-    // Compares two nodes, the other one placed already, and keeps them for opening if they may be within the threshold.
+    const auto openUnlessApart = [&](int a, int b, double lower, const Vec3& direction) {
+        if (lower - error > threshold)
+            result.lower = std::min(result.lower, lower - error);
+        else
+            stack.push_back({a, b, lower, direction});
+    };
+    // Compares two nodes, of which one may be placed already, and keeps them for opening if they may be within the threshold.
     // @return false once two leaves are.
     const auto visit = [&](int a, int b, const Vec3& hint, const Placed* at_a, const Placed* at_b) {
         const NodeRef A_node{&A, a}, B_node{&B, b};
@@ -100,17 +106,14 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         {
             const RssDistance d = placedDistance(node_A, at_a ? *at_a : placedA(X, node_A), node_B,
                                                  at_b ? *at_b : placedB(X, node_B), X, threshold);
-            if (d.lower - error > threshold)
-                result.lower = std::min(result.lower, d.lower - error);
-            else
-                stack.push_back({a, b, d.lower, d.direction});
+            openUnlessApart(a, b, d.lower, d.direction);
             return true;
         }
         const ConvexDistance d = nodeDistance(A_node, B_node, X, hint, threshold);
-        if (d.lower - error > threshold)
+        if (!leaves)
+            openUnlessApart(a, b, d.lower, d.direction);
+        else if (d.lower - error > threshold)
             result.lower = std::min(result.lower, d.lower - error);
-        else if (!leaves)
-            stack.push_back({a, b, d.lower, d.direction});
         else
         {
             result.point_a = d.point_a;

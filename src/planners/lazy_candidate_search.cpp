@@ -33,7 +33,7 @@ double LazyCandidateSearch::costOf(EdgeId e) const
     if (edge.proof.state == EdgeProof::State::Colliding || roadmap_.vertex(edge.a).validity == LazyRoadmap::Validity::Invalid
         || roadmap_.vertex(edge.b).validity == LazyRoadmap::Validity::Invalid)
         return kInfinity;
-    return std::max(kLeastCost, edge.length * (1.0 + penalty_ * edge.unproven));
+    return std::max(kLeastCost, edge.cost(penalty_));
 }
 
 // The distance is a metric and no edge is cheaper than its length, so this is consistent, for the minimum over goals too.

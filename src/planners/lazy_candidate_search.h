@@ -9,12 +9,11 @@
 
 #include <ompl/base/PlannerTerminationCondition.h>
 
-#include "planners/lazy_roadmap.h"
-#include "planners/roadmap_path.h"
+#include "planners/lazy_roadmap_search.h"
 
 namespace gapless {
 
-/// Of one query. An edge costs length * (1 + penalty * unproven share); costs may rise and fall, milestones and edges may be added,
+/// Of one query. Edges cost what LazyRoadmap::Edge::cost() says; costs may rise and fall, milestones and edges may be added,
 /// and none of that makes it start over. A new goal or another penalty does.
 class LazyCandidateSearch
 {
@@ -24,12 +23,7 @@ public:
 
     explicit LazyCandidateSearch(const LazyRoadmap& roadmap) : roadmap_(roadmap) {}
 
-    enum class Outcome
-    {
-        Found,
-        Exhausted,  ///< There is no path, or none cheaper than asked for.
-        Interrupted,
-    };
+    using Outcome = LazyRoadmapSearch::Outcome;
     /// `starts` and `goals`: those of the last call, and more. Paths that cost `too_dear` or more are not looked for.
     Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, double penalty, double too_dear,
                 const ompl::base::PlannerTerminationCondition& ptc);

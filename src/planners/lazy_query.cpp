@@ -142,12 +142,12 @@ LazyCandidateSearch::Outcome LazyQuery::findAllowedCandidate(double penalty, dou
         std::vector<VertexId> allowed;
         std::copy_if(goals_.begin(), goals_.end(), std::back_inserter(allowed),
                      [&](VertexId goal) { return isPairAllowed(start, goal); });
-        const LazyRoadmapSearch::Outcome outcome = search_.run({start}, allowed, terms, ptc);
-        if (outcome == LazyRoadmapSearch::Outcome::Interrupted)
-            return LazyCandidateSearch::Outcome::Interrupted;
-        if (outcome == LazyRoadmapSearch::Outcome::Found)
+        const LazyCandidateSearch::Outcome outcome = search_.run({start}, allowed, terms, ptc);
+        if (outcome == LazyCandidateSearch::Outcome::Interrupted)
+            return outcome;
+        if (outcome == LazyCandidateSearch::Outcome::Found)
         {
-            found = LazyCandidateSearch::Outcome::Found;
+            found = outcome;
             path = search_.pathTo(search_.goal());
             terms.too_dear = search_.goalCost();
         }
@@ -158,13 +158,14 @@ LazyCandidateSearch::Outcome LazyQuery::findAllowedCandidate(double penalty, dou
 /// Joins starts and goals to more of their neighbours: proving some edges costs less than new milestones.
 bool LazyQuery::widen()
 {
-    if (reach_ >= kMostReach)
-        return false;
-    reach_ *= 2;
     std::size_t added = 0;
-    for (const std::vector<VertexId>* ends : {&starts_, &goals_})
-        for (std::size_t i = 0; i < std::min(ends->size(), kMostWidened); ++i)
-            added += roadmap_.joinNearest((*ends)[i], reach_);
+    while (added == 0 && reach_ < kMostReach)
+    {
+        reach_ *= 2;
+        for (const std::vector<VertexId>* ends : {&starts_, &goals_})
+            for (std::size_t i = 0; i < std::min(ends->size(), kMostWidened); ++i)
+                added += roadmap_.joinNearest((*ends)[i], reach_);
+    }
     return added > 0;
 }
 

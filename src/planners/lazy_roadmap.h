@@ -51,6 +51,8 @@ public:
         double unproven = 1.0;
 
         VertexId other(VertexId v) const { return v == a ? b : a; }
+        /// What a path over it costs: the more, the more of it is to be proven.
+        double cost(double penalty) const { return length * (1.0 + penalty * unproven); }
     };
     /// Whom a new milestone is joined to; see LazyPRM::setNeighbors() and setRadius().
     struct NeighbourRule

@@ -45,7 +45,7 @@ void LazyRoadmapSearch::expand(VertexId v, const Terms& terms)
         if (edge.proof.state == EdgeProof::State::Colliding || (terms.proven_only && edge.proof.state != EdgeProof::State::Free))
             continue;
         if (roadmap_.vertex(arc.to).validity != LazyRoadmap::Validity::Invalid)
-            reach(arc.to, cost + edge.length * (1.0 + terms.penalty * edge.unproven), arc.edge, terms);
+            reach(arc.to, cost + edge.cost(terms.penalty), arc.edge, terms);
     }
 }
 

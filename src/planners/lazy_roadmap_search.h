@@ -23,7 +23,7 @@ public:
 
     struct Terms
     {
-        /// An edge costs length * (1 + penalty * unproven share).
+        /// Of LazyRoadmap::Edge::cost().
         double penalty = 0.0;
         /// Paths that cost as much or more are not looked for.
         double too_dear = std::numeric_limits<double>::infinity();
@@ -32,7 +32,7 @@ public:
     enum class Outcome
     {
         Found,
-        Exhausted,  ///< There is no path.
+        Exhausted,  ///< There is no path, or none cheaper than asked for.
         Interrupted,
     };
     Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, const Terms& terms,

@@ -61,6 +61,9 @@ struct Body
     /// True if no variable moves the body relative to the world; X_WB is then its pose there.
     bool is_static = true;
     Pose X_WB;
+
+    /// Static and not turned: directions in its frame are directions in the world, exactly.
+    bool isAlignedWithWorld() const { return is_static && X_WB.R == Mat3::Identity(); }
 };
 
 /// A forest of bodies rooted in body 0, the world. Parents precede their children.
