@@ -51,6 +51,16 @@ RssDistance placedDistance(const RssNode& a, const Placed& A, const RssNode& b, 
     return rssDistance(a, A.u, A.v, b, B.u, B.v, X.p_AB + B.centre - A.centre, decide);
 }
 
+/// The smaller, the likelier it is that opening two nodes at a distance of at least `lower` ends a search for closeness: the distance, and
+/// where they overlap how deeply they do for their size.
+double promise(const PairPose& X, const RssNode& a, const RssNode& b, double lower)
+{
+    if (lower > 0.0)
+        return lower;
+    const double size = a.size() + b.size();
+    return -size / (size + (X.p_AB + X.fromB(b.centre) - X.fromA(a.centre)).norm());
+}
+
 }  // namespace
 
 ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& hint, double decide)
@@ -83,6 +93,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         int a, b;
         double lower;
         Vec3 direction;
+        double promise;
     };
     thread_local std::vector<Item> stack;
     stack.clear();
@@ -92,7 +103,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         if (lower - error > threshold)
             result.lower = std::min(result.lower, lower - error);
         else
-            stack.push_back({a, b, lower, direction});
+            stack.push_back({a, b, lower, direction, promise(X, A.tree().node(a), B.tree().node(b), lower)});
     };
     // Compares two nodes, of which one may be placed already, and keeps them for opening if they may be within the threshold.
     // @return false once two leaves are.
@@ -139,9 +150,9 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         for (const int child : {left, left + 1})
             if (!(open_a ? visit(child, item.b, hint, nullptr, &closed) : visit(item.a, child, hint, &closed, nullptr)))
                 return result;
-        // The nearer child goes first: it is the likelier one to end the search.
+        // The more promising child goes first.
         const std::size_t n = stack.size();
-        if (n >= 2 && stack[n - 1].lower > stack[n - 2].lower)
+        if (n >= 2 && stack[n - 1].promise > stack[n - 2].promise)
             std::swap(stack[n - 1], stack[n - 2]);
     }
     return result;

@@ -14,11 +14,12 @@ namespace {
 /// How long the path certifier works between two looks at the termination condition, seconds.
 constexpr double kSlice = 0.005;
 
-/// Where an edge is looked at before its proof is begun.
+/// Where an edge is looked at before its proof is begun, and the longest part of it without a look after so many of them.
 constexpr std::array<double, 7> kInstants{0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875};
-/// A look is cheaper than beginning a proof and finding the collision by it: it pays while one edge in so many collides there. A choice of
-/// speed only (of 5 and 8, 8 was the faster on the scenes of the paper). The first looks are to find out.
-constexpr std::uint64_t kOneIn = 8, kFirstLooks = 20;
+constexpr std::array<double, 8> kUnseen{1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.125};
+/// A look is cheaper than beginning a proof and finding the collision by it: it pays while one in so many finds a collision. A choice of
+/// speed only (of 3, 4, 6 and 8, 4 was the fastest on the scenes of the paper). The first looks are to find out.
+constexpr std::uint64_t kOneIn = 4, kFirstLooks = 20;
 
 const AdaptiveBisectionMotionValidator& validatorOf(const ob::SpaceInformation& si, const std::string& planner)
 {
@@ -48,22 +49,49 @@ bool EdgeProver::Chance::isWorthwhile() const
     return looks < kFirstLooks || kOneIn * collisions >= looks;
 }
 
-/// Some states of the motion, halves first, while that is worthwhile. Finding nothing says nothing.
-bool EdgeProver::isSeenColliding(const ob::State* from, const ob::State* to)
+/// @return whether the next state of the edge to be looked at collides.
+bool EdgeProver::look(const PathEdge& edge)
 {
-    mapping_->toConfiguration(from, q0_);
-    mapping_->toConfiguration(to, q1_);
-    for (std::size_t i = 0; i < kInstants.size() && chances_[i].isWorthwhile(); ++i)
-    {
-        ++chances_[i].looks;
-        if (checker_.check(interpolate(mapping_->scene()->model(), q0_, q1_, kInstants[i])) == Verdict::Collision)
-        {
-            ++chances_[i].collisions;
-            ++sampled_;
-            return true;
-        }
-    }
+    mapping_->toConfiguration(edge.from, q0_);
+    mapping_->toConfiguration(edge.to, q1_);
+    if (checker_.check(interpolate(mapping_->scene()->model(), q0_, q1_, kInstants[edge.proof->looks])) == Verdict::Collision)
+        return true;
+    ++edge.proof->looks;
     return false;
+}
+
+/// Looks at states of edges whose proofs were not begun, in the longest part without a look first, while that is worthwhile.
+/// @return the number of an edge that collides.
+std::optional<std::size_t> EdgeProver::findCollision(const std::vector<PathEdge>& path, const std::vector<std::size_t>& open,
+                                                     const std::vector<double>& lengths)
+{
+    std::vector<std::pair<double, std::size_t>> unseen;
+    for (std::size_t k = 0; k < open.size(); ++k)
+        if (!path[open[k]].proof->queue && path[open[k]].proof->looks < kInstants.size())
+            unseen.emplace_back(lengths[k] * kUnseen[path[open[k]].proof->looks], k);
+    std::make_heap(unseen.begin(), unseen.end());
+    for (std::size_t n = 0; n < chances_.size() && !unseen.empty() && chances_[n].isWorthwhile(); ++n)
+    {
+        std::pop_heap(unseen.begin(), unseen.end());
+        auto& [length, k] = unseen.back();
+        const PathEdge& edge = path[open[k]];
+        ++chances_[n].looks;
+        if (look(edge))
+        {
+            ++chances_[n].collisions;
+            ++sampled_;
+            edge.proof->state = EdgeProof::State::Colliding;
+            return open[k];
+        }
+        if (edge.proof->looks == kInstants.size())
+        {
+            unseen.pop_back();
+            continue;
+        }
+        length = lengths[k] * kUnseen[edge.proof->looks];
+        std::push_heap(unseen.begin(), unseen.end());
+    }
+    return std::nullopt;
 }
 
 std::unique_ptr<SegmentCertifier> EdgeProver::begin(const ob::State* from, const ob::State* to)
@@ -106,14 +134,11 @@ EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob
     std::vector<double> lengths;
     for (const std::size_t i : open)
         lengths.push_back(mapping_->space()->distance(path[i].from, path[i].to));
-    // The likeliest to collide is the longest, in a planner that bridges a gap; its proof is the dearest to begin, too.
-    const std::size_t longest =
-        open[static_cast<std::size_t>(std::max_element(lengths.begin(), lengths.end()) - lengths.begin())];
-    if (!path[longest].proof->queue && isSeenColliding(path[longest].from, path[longest].to))
-    {
-        path[longest].proof->state = EdgeProof::State::Colliding;
-        return {EdgeProof::State::Colliding, longest};
-    }
+    if (const std::optional<std::size_t> colliding = findCollision(path, open, lengths))
+        return {EdgeProof::State::Colliding, *colliding};
+    // What was looked at is less likely to collide.
+    for (std::size_t k = 0; k < open.size(); ++k)
+        lengths[k] *= kUnseen[path[open[k]].proof->looks];
     std::vector<std::unique_ptr<SegmentCertifier>> queues;
     for (const std::size_t i : open)
     {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <ompl/base/PlannerTerminationCondition.h>
@@ -28,6 +29,8 @@ struct EdgeProof
     State state = State::Open;
     /// The queue of a proof that was begun; null before, and once the edge is settled.
     std::unique_ptr<SegmentCertifier> queue;
+    /// At how many states it was looked, without a collision, see EdgeProver::prove(). Nothing is proven by that.
+    unsigned int looks = 0;
 };
 
 /// Proves candidate paths. Used by one thread at a time.
@@ -53,12 +56,12 @@ public:
         EdgeProof::State state = EdgeProof::State::Free;
         std::size_t edge = 0;
     };
-    /// Works on all open edges of the path together, most uncovered first (an edge whose proof was not begun counts by its length in the
-    /// metric of the space), until one of them is Colliding, all are Free, or the condition holds (asked every few milliseconds).
-    /// An edge that the rounding of doubles leaves open counts as Colliding.
+    /// Works on all open edges of the path together, most uncovered first, until one of them is Colliding, all are Free, or the condition
+    /// holds (asked every few milliseconds). An edge whose proof was not begun counts by its length in the metric of the space, or by
+    /// the longest part of it without a look. An edge that the rounding of doubles leaves open counts as Colliding.
     ///
-    /// Before the proof of the longest is begun, some states of it are looked at, as long as that finds collisions often enough to pay: a
-    /// collision found so is as good a witness as any, finding none says nothing.
+    /// Before proofs are begun, some states are looked at, of the longest part without a look first, as long as that finds collisions
+    /// often enough to pay: a collision found so is as good a witness as any, finding none says nothing.
     Answer prove(const std::vector<PathEdge>& path, const ompl::base::PlannerTerminationCondition& ptc);
 
     /// How many edges collided at a state that was looked at before their proof was begun.
@@ -72,7 +75,9 @@ public:
 
 private:
     std::unique_ptr<SegmentCertifier> begin(const ompl::base::State* from, const ompl::base::State* to);
-    bool isSeenColliding(const ompl::base::State* from, const ompl::base::State* to);
+    bool look(const PathEdge& edge);
+    std::optional<std::size_t> findCollision(const std::vector<PathEdge>& path, const std::vector<std::size_t>& open,
+                                             const std::vector<double>& lengths);
     void settle(EdgeProof& proof, std::unique_ptr<SegmentCertifier> queue);
 
     std::shared_ptr<const StateMapping> mapping_;
@@ -80,14 +85,14 @@ private:
     bool keeps_queues_ = true;
     Configuration q0_, q1_;
     std::vector<std::unique_ptr<SegmentCertifier>> spare_;  // settled certifiers, for their memory
-    /// Of looking at one instant of edges.
+    /// Of the first look in a call of prove(), the second ...
     struct Chance
     {
         std::uint64_t looks = 0, collisions = 0;
         bool isWorthwhile() const;
     };
     StaticChecker checker_;
-    std::array<Chance, 7> chances_;
+    std::array<Chance, 32> chances_;
     std::uint64_t sampled_ = 0, begun_ = 0, resumed_ = 0;
 };
 
