@@ -16,6 +16,10 @@ class BadSetup(Exception):
     """Something that the user has to put right, said in one line."""
 
 
+class NoAnswer(BadSetup):
+    """A program that overran its time."""
+
+
 def find_program(given, default, option):
     """The program named on the command line, else the one at `default` below the repository's build folder."""
     path = pathlib.Path(given) if given else REPOSITORY / "build" / default
@@ -54,12 +58,12 @@ def json_lines(text):
 def run(command, timeout, accepted=(0,)):
     """Exit code and standard output of a command that may take `timeout` seconds.
 
-    Raises BadSetup where the exit code is not among the accepted ones. The program ends with this one.
+    Raises NoAnswer where it takes longer, BadSetup where the exit code is not among the accepted ones. The program ends with this one.
     """
     try:
         done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=timeout, check=False)
     except subprocess.TimeoutExpired as error:
-        raise BadSetup(f"no answer within {timeout:g} s: {' '.join(map(str, command))}") from error
+        raise NoAnswer(f"no answer within {timeout:g} s: {' '.join(map(str, command))}") from error
     if done.returncode not in accepted:
         if -done.returncode in (signal.SIGINT, signal.SIGTERM):
             raise KeyboardInterrupt

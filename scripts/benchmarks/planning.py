@@ -31,6 +31,11 @@ def summary(answer):
             "waypoints": answer["waypoints"]}
 
 
+def no_answer(seconds):
+    """What is kept of a run that was ended after so many seconds without an answer."""
+    return {"planned": False, "solved": False, "certified": False, "planning_time_s": seconds, "motions_checked": 0, "waypoints": 0}
+
+
 def table(scenes, seeds, runs):
     """Markdown; a run without a path counts with the time that it took, the limit."""
     head = ["scene", "runs", "solved", "certified", "median s", "longest s", "discrete: runs", "found a path", "not certified",

@@ -7,7 +7,7 @@
 
 namespace gapless {
 
-struct Interval
+struct DyadicInterval
 {
     double begin = 0.0, width = 1.0;
     int first = -1, last = -1, middle = -1;  // instants of the pose cache
@@ -23,24 +23,24 @@ public:
     void reset(PoseCache& poses)
     {
         intervals_.clear();
-        Interval whole;
+        DyadicInterval whole;
         whole.first = poses.addInstant(0.0);
         whole.last = poses.addInstant(1.0);
         whole.middle = poses.addInstant(0.5);
         intervals_.push_back(whole);
     }
 
-    const Interval& operator[](int index) const { return intervals_[static_cast<std::size_t>(index)]; }
+    const DyadicInterval& operator[](int index) const { return intervals_[static_cast<std::size_t>(index)]; }
 
     /// Makes the two halves, unless they are there.
     void halve(int index, PoseCache& poses)
     {
-        Interval& parent = intervals_[static_cast<std::size_t>(index)];
+        DyadicInterval& parent = intervals_[static_cast<std::size_t>(index)];
         if (parent.left >= 0)
             return;
         if (parent.middle < 0)
             parent.middle = poses.addInstant(parent.begin + 0.5 * parent.width);
-        Interval left, right;
+        DyadicInterval left, right;
         left.begin = parent.begin;
         right.begin = parent.begin + 0.5 * parent.width;
         left.width = right.width = 0.5 * parent.width;
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    std::vector<Interval> intervals_;
+    std::vector<DyadicInterval> intervals_;
 };
 
 }  // namespace gapless

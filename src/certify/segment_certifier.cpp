@@ -70,7 +70,7 @@ private:
     void foundWitness(double t);
     void push(int interval, int pair, const std::vector<NodePair>& front, double uncovered);
     void pushHalves(const Entry& entry);
-    void giveUp(const PairMotion& p, const Interval& interval);
+    void giveUp(const PairMotion& p, const DyadicInterval& interval);
     void finish();
     void compact();
     double earliestOpen() const;
@@ -95,7 +95,7 @@ private:
     ClosePair witness_;
     std::optional<ClosePair> undecided_;
     double witness_t_ = std::numeric_limits<double>::infinity();
-    Interval undecided_interval_;
+    DyadicInterval undecided_interval_;
     double settled_ = 1.0;  // the motion cannot be claimed free beyond this
     CertifyStatistics statistics_;
 };
@@ -120,7 +120,7 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     statistics_ = {};
 
     intervals_.reset(poses_);
-    const Interval whole = intervals_[IntervalTree::kWhole];
+    const DyadicInterval whole = intervals_[IntervalTree::kWhole];
     for (std::size_t i = 0; i < bounds_.size(); ++i)
         if (!model.body(scene_->objects()[i].body).is_static)
             bounds_[i].reset(motion_, scene_->objects()[i].body, *scene_->objects()[i].geometry, poses_, whole.middle);
@@ -215,7 +215,7 @@ void SegmentCertifier::Impl::checkInsides()
 void SegmentCertifier::Impl::coverFromEnd(int active)
 {
     const PairMotion& p = active_[static_cast<std::size_t>(active)];
-    const Interval& whole = intervals_[IntervalTree::kWhole];
+    const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
     const PairInstants at = pairInstants(*scene_, p, poses_, whole.first, whole.last, whole.last);
     startingFront(p);
     for (const NodePair& nodes : front_)
@@ -258,7 +258,7 @@ void SegmentCertifier::Impl::push(int interval, int pair, const std::vector<Node
     std::push_heap(queue_.begin(), queue_.end(), lessUncovered);
 }
 
-void SegmentCertifier::Impl::giveUp(const PairMotion& p, const Interval& interval)
+void SegmentCertifier::Impl::giveUp(const PairMotion& p, const DyadicInterval& interval)
 {
     settled_ = std::min(settled_, interval.begin);
     if (!undecided_ || interval.begin < undecided_interval_.begin)
@@ -279,7 +279,7 @@ void SegmentCertifier::Impl::step()
     queue_.pop_back();
     live_ -= entry.count;
     intervals_.halve(entry.interval, poses_);
-    const Interval interval = intervals_[entry.interval];
+    const DyadicInterval interval = intervals_[entry.interval];
     if (interval.begin < witness_t_)
     {
         const PairMotion& p = active_[static_cast<std::size_t>(entry.pair)];
@@ -313,7 +313,7 @@ void SegmentCertifier::Impl::step()
 
 void SegmentCertifier::Impl::pushHalves(const Entry& entry)
 {
-    const Interval& interval = intervals_[entry.interval];
+    const DyadicInterval& interval = intervals_[entry.interval];
     const PairMotion& p = active_[static_cast<std::size_t>(entry.pair)];
     clearance_ = std::min(clearance_, refiner_.provenClearance());
     const HalfFront &left = refiner_.left(), &right = refiner_.right();
@@ -389,7 +389,7 @@ CertifyResult SegmentCertifier::Impl::result() const
     else if (!queue_.empty())
     {
         const Entry& entry = queue_.front();
-        const Interval& interval = intervals_[entry.interval];
+        const DyadicInterval& interval = intervals_[entry.interval];
         r.witness = ClosePair{};
         r.witness->pair = active_[static_cast<std::size_t>(entry.pair)].pair;
         r.interval[0] = interval.begin;

@@ -1,0 +1,120 @@
+// Continuous collision detection of articulated models: is there a contact during a motion, when is the first, and where?
+//
+// S. Redon, Y. J. Kim, M. C. Lin, D. Manocha: "Fast Continuous Collision Detection for Articulated Models", Journal of Computing and
+// Information Science in Engineering 2005 (ACM Solid Modeling 2004). Three stages: boxes of what each object sweeps, in a hierarchy
+// (section 4.1); swept line-swept spheres against the obstacles (4.2); continuous overlap tests of bounding volumes and elementary
+// tests of features over intervals of time, the earliest first, all pairs at once (5). Unlike the paper: nothing is lost to
+// tessellation, images or rounding, primitives take part, and so do self-collision and pairs of robots.
+//
+// Contact is where the distance of a pair is its clearance or less: touching, where none is asked for.
+//
+// Proof. An interval of time is discarded for a pair of nodes where the chord bound proves them apart (certify/front.h); what is not is
+// handed to the halves of the interval, and the earlier half is worked off first, for all pairs together. So when a contact is found in
+// [lo, hi], every active pair has been proven farther apart than its clearance at every t < lo.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gapless/certify/certify_result.h>
+#include <gapless/kinematics/motion.h>
+
+namespace gapless {
+
+/// Which stages of the pipeline work; the answer is the same without the first two, only slower.
+struct ArticulatedStages
+{
+    bool swept_boxes = true;    ///< stage 1
+    bool swept_volumes = true;  ///< stage 2
+};
+
+struct ArticulatedOptions
+{
+    /// Largest width of `time_of_contact`, a fraction of the motion, in (0, 1].
+    double time_tolerance = 1e-6;
+    /// Metres, > 0. Only where rounding keeps contact and a gap from being told apart: a pair within clearance + tolerance there is a
+    /// collision (contact not proven), any other is Undecided.
+    double tolerance = 1e-3;
+    ArticulatedStages stages;
+};
+
+/// What of an object touches.
+enum class Feature
+{
+    Vertex,
+    Edge,
+    Face,
+    Solid,  ///< a primitive, or the inside of a closed mesh
+};
+const char* toString(Feature feature);
+
+/// One contact, as it is at `time[0]`, the last instant before it at which the pair is proven apart.
+struct Contact
+{
+    int pair = -1;  ///< index into Scene::pairs()
+    Feature feature_a = Feature::Solid, feature_b = Feature::Solid;
+    /// Indices into the objects' CollisionGeometry::leaves(), where the triangles of meshes stand as loaded, shape by shape; -1 for a
+    /// primitive or an inside.
+    int triangle_a = -1, triangle_b = -1;
+    /// Nearest points of the two features, in the world, metres; their middle is the contact point.
+    Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+    /// Unit vector from A to B, in the world, along which they part; zero where none can be told (one is deep inside the other).
+    Vec3 normal = Vec3::Zero();
+    /// Encloses the time at which the distance of these two first comes down to the clearance, if it does.
+    double time[2] = {0.0, 0.0};
+    /// Whether it is proven that it does.
+    bool proved = false;
+};
+
+struct ArticulatedStatistics
+{
+    std::uint64_t pairs = 0;               ///< pairs that stage 1 left
+    std::uint64_t pairs_after_culling = 0;  ///< pairs that stage 2 left
+    std::uint64_t configurations = 0;       ///< distinct t at which poses were computed
+    std::uint64_t bounding_volume_tests = 0;
+    std::uint64_t elementary_tests = 0;  ///< leaf pairs on an interval
+    /// Seconds in stages 1, 2 and 3; measured only if asked for.
+    double seconds[3] = {0.0, 0.0, 0.0};
+};
+
+struct ArticulatedResult
+{
+    /// Free: proven for every t. Collision: a contact, or what rounding cannot tell from one. Undecided: the budget ran out, or rounding
+    /// keeps a gap of more than the tolerance from being proven.
+    Verdict verdict = Verdict::Undecided;
+    /// Collision: the first contact, [lo, hi]: the motion is proven free on [0, lo), and hi - lo <= time_tolerance. If contact_proved, the
+    /// distance of a pair comes down to its clearance in [lo, hi]; if not, it comes so close there that doubles cannot tell.
+    double time_of_contact[2] = {1.0, 1.0};
+    bool contact_proved = false;
+    /// Collision: every contact found whose time begins within the tolerance of the first one's, the first one first.
+    std::vector<Contact> contacts;
+    /// Collision: where everything is at hi. Undecided: where it was given up.
+    Configuration configuration;
+    /// Proven free on [0, last_valid); 1 when free.
+    double last_valid = 0.0;
+    /// Free: proven lower bound of the smallest distance of any active pair, metres.
+    double certified_clearance = 0.0;
+    ArticulatedStatistics statistics;
+};
+
+/// One instance is used by one thread at a time; several may share a scene. Memory is kept from motion to motion.
+class ArticulatedCollision
+{
+public:
+    /// @throws InputError if an option is out of range.
+    explicit ArticulatedCollision(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options = {});
+    ~ArticulatedCollision();
+    ArticulatedCollision(ArticulatedCollision&&) noexcept;
+    ArticulatedCollision& operator=(ArticulatedCollision&&) noexcept;
+
+    /// The motion from q0 to q1, interpolated joint by joint as motion.h says.
+    /// @throws InputError if a configuration does not fit the scene's model.
+    ArticulatedResult check(const Configuration& q0, const Configuration& q1, const Budget& budget = {});
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace gapless

@@ -1,0 +1,503 @@
+#include <gapless/certify/articulated_collision.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include <gapless/collision/pair_error.h>
+#include <gapless/core/error.h>
+#include <gapless/kinematics/motion_bound.h>
+
+#include "certify/contact_proof.h"
+#include "certify/front.h"
+#include "certify/interval_tree.h"
+#include "certify/swept_pairs.h"
+
+// Time is worked off depth first, the earlier half first: a frame is an interval with the fronts (front.h) of all pairs that are not
+// proven apart on it. `touch_` is the earliest instant known at which a pair is so close that doubles cannot tell it from contact;
+// nothing later is looked at. A frame no wider than the time tolerance is examined for contacts.
+
+namespace gapless {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Narrower intervals are given up: their ends are no longer told apart from rounding of t itself.
+constexpr double kSmallestWidth = 0x1p-48;
+/// Within so many errors of the clearance counts as contact as far as doubles can tell.
+constexpr double kCloseErrors = 4.0;
+/// Contacts reported at most.
+constexpr std::size_t kMostContacts = 1000;
+
+struct Entry
+{
+    int active = 0;                    // index into the active pairs
+    std::size_t begin = 0, count = 0;  // its front, in the arena
+};
+
+struct Frame
+{
+    int interval = 0;
+    std::size_t entries = 0, count = 0;
+    std::size_t arena = 0;  // where its fronts begin
+};
+
+/// Fronts on their way to a frame.
+struct Pending
+{
+    std::vector<Entry> entries;
+    std::vector<NodePair> nodes;
+
+    void clear()
+    {
+        entries.clear();
+        nodes.clear();
+    }
+    void add(int active, const std::vector<NodePair>& front)
+    {
+        if (front.empty())
+            return;
+        entries.push_back({active, nodes.size(), front.size()});
+        nodes.insert(nodes.end(), front.begin(), front.end());
+    }
+};
+
+}  // namespace
+
+const char* toString(Feature feature)
+{
+    switch (feature)
+    {
+        case Feature::Vertex: return "vertex";
+        case Feature::Edge: return "edge";
+        case Feature::Face: return "face";
+        case Feature::Solid: break;
+    }
+    return "solid";
+}
+
+class ArticulatedCollision::Impl
+{
+public:
+    Impl(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options);
+
+    ArticulatedResult check(const Configuration& q0, const Configuration& q1, const Budget& budget);
+
+private:
+    struct Candidate
+    {
+        int active;
+        NodePair leaves;
+    };
+
+    void begin(const Configuration& q0, const Configuration& q1);
+    void activate(int pair, bool within_limits);
+    bool startsInside();
+    void search(const Budget& budget);
+    void advance(const Frame& frame);
+    void pushFrame(int interval, const Pending& pending);
+    void collectLeaves(const DyadicInterval& interval, const Frame& frame);
+    bool examine(const DyadicInterval& interval, const Frame& frame);
+    Contact contactOf(const Candidate& candidate, const DyadicInterval& interval);
+    Closeness closenessAt(const Candidate& candidate, int instant, const DyadicInterval& interval, Contact& contact);
+    PairPose poseAt(const PairMotion& pair, int instant);
+    void conclude(Verdict verdict, double lo, double hi);
+
+    std::shared_ptr<const Scene> scene_;
+    ArticulatedOptions options_;
+    Motion motion_;
+    PoseCache poses_;
+    std::vector<MotionBound> bounds_;
+    SweptBoxes boxes_;
+    std::unique_ptr<SweptPairs> swept_pairs_;
+    std::vector<int> left_pairs_;
+    std::vector<PairMotion> active_;
+    std::vector<const PairMotion*> unknown_insides_;
+    IntervalTree intervals_;
+    std::vector<Frame> frames_;
+    std::vector<Entry> entries_;
+    std::vector<NodePair> arena_;
+    FrontRefiner refiner_;
+    Pending left_, right_;
+    std::vector<NodePair> front_;
+    std::vector<Candidate> candidates_, stack_;
+
+    Configuration q0_, q1_;
+    double touch_ = std::numeric_limits<double>::infinity();
+    bool done_ = false;
+    ArticulatedResult result_;
+    CertifyStatistics statistics_;
+};
+
+ArticulatedCollision::Impl::Impl(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options)
+    : scene_(std::move(scene)), options_(options)
+{
+    if (!scene_)
+        throw InputError("articulated collision detection needs a scene");
+    if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
+        throw InputError("the tolerance is " + std::to_string(options.tolerance) + "; it has to be a finite number > 0, in metres");
+    if (!(options.time_tolerance > 0.0 && options.time_tolerance <= 1.0))
+        throw InputError("the time tolerance is " + std::to_string(options.time_tolerance)
+                         + "; it has to be in (0, 1], a fraction of the motion");
+    bounds_.resize(scene_->objects().size());
+}
+
+ArticulatedResult ArticulatedCollision::Impl::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
+{
+    using Seconds = std::chrono::duration<double>;
+    const auto start = Clock::now();
+    begin(q0, q1);
+    const auto begun = Clock::now();
+    if (!startsInside())
+        search(budget);
+    const auto end = Clock::now();
+    result_.statistics.seconds[0] = Seconds(begun - start).count();
+    result_.statistics.seconds[2] = Seconds(end - begun).count();
+    result_.statistics.configurations = static_cast<std::uint64_t>(poses_.instantCount());
+    result_.statistics.bounding_volume_tests = statistics_.bounding_volume_tests;
+    result_.statistics.elementary_tests += statistics_.distance_queries;
+    return result_;
+}
+
+void ArticulatedCollision::Impl::begin(const Configuration& q0, const Configuration& q1)
+{
+    const KinematicModel& model = scene_->model();
+    model.validate(q0);
+    model.validate(q1);
+    q0_ = q0;
+    q1_ = q1;
+    motion_.reset(model, q0, q1);
+    poses_.reset(motion_);
+    intervals_.reset(poses_);
+    active_.clear();
+    unknown_insides_.clear();
+    frames_.clear();
+    entries_.clear();
+    arena_.clear();
+    touch_ = std::numeric_limits<double>::infinity();
+    done_ = false;
+    result_ = {};
+    result_.certified_clearance = std::numeric_limits<double>::infinity();
+    statistics_ = {};
+
+    const DyadicInterval whole = intervals_[IntervalTree::kWhole];
+    for (std::size_t i = 0; i < bounds_.size(); ++i)
+        if (!model.body(scene_->objects()[i].body).is_static)
+            bounds_[i].reset(motion_, scene_->objects()[i].body, *scene_->objects()[i].geometry, poses_, whole.middle);
+    left_pairs_.clear();
+    if (options_.stages.swept_boxes)
+    {
+        boxes_.reset(*scene_, motion_, bounds_, poses_, whole.first, whole.last);
+        if (!swept_pairs_)
+            swept_pairs_ = std::make_unique<SweptPairs>(*scene_, boxes_);
+        result_.certified_clearance = swept_pairs_->cull(boxes_, left_pairs_);
+        std::sort(left_pairs_.begin(), left_pairs_.end());
+    }
+    else
+        for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
+            left_pairs_.push_back(static_cast<int>(i));
+    result_.statistics.pairs = left_pairs_.size();
+    const bool within_limits = isWithinLimits(model, q0) && isWithinLimits(model, q1);
+    for (const int pair : left_pairs_)
+        activate(pair, within_limits);
+    result_.statistics.pairs_after_culling = active_.size();
+
+    left_.clear();
+    for (std::size_t k = 0; k < active_.size(); ++k)
+    {
+        front_.clear();
+        if (!active_[k].proof)
+            front_.emplace_back();
+        else
+            for (const ApartWithinLimits::NodePair& nodes : active_[k].proof->open)
+                front_.push_back({nodes.a, nodes.b, Vec3::Zero()});
+        left_.add(static_cast<int>(k), front_);
+    }
+    pushFrame(IntervalTree::kWhole, left_);
+}
+
+void ArticulatedCollision::Impl::activate(int pair, bool within_limits)
+{
+    const auto i = static_cast<std::size_t>(pair);
+    const ApartWithinLimits* proof = within_limits ? &scene_->apartWithinLimits(i) : nullptr;
+    if (proof)
+        result_.certified_clearance = std::min(result_.certified_clearance, proof->gap);
+    if (!proof || !proof->open.empty())
+        active_.push_back(makePairMotion(*scene_, i, proof, motion_, bounds_, poses_, intervals_[IntervalTree::kWhole].first));
+}
+
+// Surfaces that never touch cannot take a body from outside a solid to its inside: the start decides.
+bool ArticulatedCollision::Impl::startsInside()
+{
+    const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
+    for (const PairMotion& p : active_)
+    {
+        if (!p.a->geometry->containment().hasSolids() && !p.b->geometry->containment().hasSolids())
+            continue;
+        Vec3 common;
+        const Pose& X_WA = poses_.pose(whole.first, p.a->body);
+        const Containment::Answer answer =
+            insideOneAnother(*p.a->geometry, *p.b->geometry, pairPose(X_WA, poses_.pose(whole.first, p.b->body)), &common);
+        if (answer == Containment::Answer::Unknown)
+            unknown_insides_.push_back(&p);
+        if (answer != Containment::Answer::Inside)
+            continue;
+        Contact contact;
+        contact.pair = p.pair;
+        contact.point_a = contact.point_b = X_WA.p + common;
+        contact.proved = true;
+        result_.contacts.push_back(contact);
+        conclude(Verdict::Collision, 0.0, 0.0);
+        return true;
+    }
+    return false;
+}
+
+void ArticulatedCollision::Impl::pushFrame(int interval, const Pending& pending)
+{
+    if (pending.entries.empty())
+        return;
+    Frame frame;
+    frame.interval = interval;
+    frame.entries = entries_.size();
+    frame.count = pending.entries.size();
+    frame.arena = arena_.size();
+    for (Entry entry : pending.entries)
+    {
+        entry.begin += frame.arena;
+        entries_.push_back(entry);
+    }
+    arena_.insert(arena_.end(), pending.nodes.begin(), pending.nodes.end());
+    frames_.push_back(frame);
+}
+
+void ArticulatedCollision::Impl::search(const Budget& budget)
+{
+    const auto start = Clock::now();
+    const bool timed = budget.seconds != std::numeric_limits<double>::infinity();
+    std::uint64_t steps = 0;
+    while (!frames_.empty() && !done_)
+    {
+        const Frame frame = frames_.back();
+        const DyadicInterval interval = intervals_[frame.interval];
+        steps += frame.count;
+        if (steps > budget.steps || (timed && std::chrono::duration<double>(Clock::now() - start).count() > budget.seconds))
+        {
+            conclude(Verdict::Undecided, interval.begin, interval.begin + interval.width);
+            return;
+        }
+        frames_.pop_back();
+        if (interval.begin < touch_ && (interval.width > options_.time_tolerance || !examine(interval, frame)))
+            advance(frame);
+        else
+        {
+            entries_.resize(frame.entries);
+            arena_.resize(frame.arena);
+        }
+    }
+    if (done_)
+        return;
+    // Outside at the end, and no contact on the way: outside always. Inside at the end cannot be, unknown says nothing.
+    const int last = intervals_[IntervalTree::kWhole].last;
+    for (const PairMotion* p : unknown_insides_)
+        if (insideOneAnother(*p->a->geometry, *p->b->geometry, pairPose(poses_.pose(last, p->a->body), poses_.pose(last, p->b->body)))
+            != Containment::Answer::Outside)
+        {
+            conclude(Verdict::Undecided, 0.0, 1.0);
+            return;
+        }
+    result_.verdict = Verdict::Free;
+    result_.last_valid = 1.0;
+    result_.configuration = q1_;
+}
+
+// The frame is the last of the arena: its fronts are replaced by those of its halves.
+void ArticulatedCollision::Impl::advance(const Frame& frame)
+{
+    intervals_.halve(frame.interval, poses_);
+    const DyadicInterval interval = intervals_[frame.interval];
+    const double middle = interval.begin + 0.5 * interval.width;
+    left_.clear();
+    right_.clear();
+    for (std::size_t k = 0; k < frame.count; ++k)
+    {
+        const Entry entry = entries_[frame.entries + k];
+        const PairMotion& p = active_[static_cast<std::size_t>(entry.active)];
+        const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
+        front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
+                      arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
+        for (const NodePair& nodes : front_)
+            refiner_.add(nodes, middle < touch_ ? FrontRefiner::kLeft | FrontRefiner::kRight : FrontRefiner::kLeft);
+        const FrontRefiner::Outcome outcome = refiner_.refine(p, at, 0.5 * interval.width, kCloseErrors * p.error, statistics_);
+        if (outcome == FrontRefiner::Outcome::Witness || refiner_.gaveUp())
+        {
+            // At the middle these two touch, as far as doubles can tell. Only what lies before it still matters, and nothing of this
+            // pair is known about that.
+            touch_ = std::min(touch_, middle);
+            left_.add(entry.active, front_);
+            continue;
+        }
+        result_.certified_clearance = std::min(result_.certified_clearance, refiner_.provenClearance());
+        left_.add(entry.active, refiner_.left().nodes);
+        right_.add(entry.active, refiner_.right().nodes);
+    }
+    entries_.resize(frame.entries);
+    arena_.resize(frame.arena);
+    if (middle < touch_)
+        pushFrame(interval.right, right_);
+    pushFrame(interval.left, left_);
+}
+
+PairPose ArticulatedCollision::Impl::poseAt(const PairMotion& pair, int instant)
+{
+    return pairInstants(*scene_, pair, poses_, instant, instant, instant).X[0];
+}
+
+/// The leaf pairs of a frame's fronts that are not proven apart on its interval.
+void ArticulatedCollision::Impl::collectLeaves(const DyadicInterval& interval, const Frame& frame)
+{
+    candidates_.clear();
+    for (std::size_t k = 0; k < frame.count; ++k)
+    {
+        const Entry& entry = entries_[frame.entries + k];
+        const PairMotion& p = active_[static_cast<std::size_t>(entry.active)];
+        const PairPose begin = poseAt(p, interval.first), end = poseAt(p, interval.last);
+        const double needed = p.clearance + 0.125 * p.acceleration * interval.width * interval.width * kInflate + p.error;
+        stack_.clear();
+        for (std::size_t n = 0; n < entry.count; ++n)
+            stack_.push_back({entry.active, arena_[entry.begin + n]});
+        while (!stack_.empty())
+        {
+            Candidate item = stack_.back();
+            stack_.pop_back();
+            const NodeRef a{p.a->geometry.get(), item.leaves.a}, b{p.b->geometry.get(), item.leaves.b};
+            ++statistics_.bounding_volume_tests;
+            // The chord bound, as in front.h.
+            const ConvexDistance d = nodeDistance(a, b, begin, item.leaves.n, needed);
+            if (std::min(nodeGap(a, b, begin, d.direction), nodeGap(a, b, end, d.direction)) > needed)
+                continue;
+            item.leaves.n = d.lower > 0.0 ? d.direction : Vec3::Zero();
+            if (a.node().isLeaf() && b.node().isLeaf())
+            {
+                candidates_.push_back(item);
+                continue;
+            }
+            const bool open_a = openFirst(a, b);
+            int& node = open_a ? item.leaves.a : item.leaves.b;
+            node = open_a ? a.node().left : b.node().left;
+            stack_.push_back(item);
+            ++node;
+            stack_.push_back(item);
+        }
+    }
+}
+
+/// The features and nearest points of two leaves at the begin of the interval.
+Contact ArticulatedCollision::Impl::contactOf(const Candidate& candidate, const DyadicInterval& interval)
+{
+    const PairMotion& p = active_[static_cast<std::size_t>(candidate.active)];
+    const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.first, interval.first);
+    const NodeRef a{p.a->geometry.get(), candidate.leaves.a}, b{p.b->geometry.get(), candidate.leaves.b};
+    const ConvexDistance d = nodeDistance(a, b, at.X[0], candidate.leaves.n, p.clearance);
+    const auto placed = [](const Convex& piece, const Mat3& R, const Vec3& origin) { return piece.placed(R, origin); };
+    Contact contact;
+    contact.pair = p.pair;
+    contact.feature_a = featureAt(placed(*a.leaf(), at.X[0].R_A, Vec3::Zero()), d.point_a);
+    contact.feature_b = featureAt(placed(*b.leaf(), at.X[0].R_B, at.X[0].p_AB), d.point_b);
+    contact.triangle_a = a.leaf()->type == Convex::Type::Triangle ? a.node().leaf : -1;
+    contact.triangle_b = b.leaf()->type == Convex::Type::Triangle ? b.node().leaf : -1;
+    contact.point_a = at.p_WA_middle + at.R_WF_middle * d.point_a;
+    contact.point_b = at.p_WA_middle + at.R_WF_middle * d.point_b;
+    if (d.lower > 0.0)
+        contact.normal = at.R_WF_middle * d.direction;
+    contact.time[0] = interval.begin;
+    contact.time[1] = interval.begin + interval.width;
+    return contact;
+}
+
+/// Of two leaves at one instant; `contact` tells where they were nearest at the begin of the interval.
+Closeness ArticulatedCollision::Impl::closenessAt(const Candidate& candidate, int instant, const DyadicInterval& interval,
+                                                  Contact& contact)
+{
+    const PairMotion& p = active_[static_cast<std::size_t>(candidate.active)];
+    const NodeRef a{p.a->geometry.get(), candidate.leaves.a}, b{p.b->geometry.get(), candidate.leaves.b};
+    // The nearest points move with their bodies from the begin to the instant.
+    const auto moved = [&](const Vec3& point, int body) -> Vec3 {
+        const Vec3 p_B = poses_.pose(interval.first, body).inverse() * point;
+        return poses_.pose(instant, body) * p_B - poses_.pose(instant, p.a->body).p;
+    };
+    const PairPose X = pairPose(poses_.pose(instant, p.a->body), poses_.pose(instant, p.b->body));
+    // Seen from the world, where turning into the frame of the ancestor costs no error; carrying a point along adds that of one pose.
+    const double error = 2.0 * p.error;
+    ++result_.statistics.elementary_tests;
+    return closeness(a.leaf()->placed(X.R_A, Vec3::Zero()), b.leaf()->placed(X.R_B, X.p_AB), p.clearance, error,
+                     moved(contact.point_a, p.a->body), moved(contact.point_b, p.b->body));
+}
+
+/// Looks for contacts on an interval that is narrow enough to be the answer. @return whether that is so.
+bool ArticulatedCollision::Impl::examine(const DyadicInterval& interval, const Frame& frame)
+{
+    const double end = interval.begin + interval.width;
+    collectLeaves(interval, frame);
+    std::vector<Contact> close, all;
+    for (const Candidate& candidate : candidates_)
+    {
+        if (all.size() >= kMostContacts)
+            break;
+        Contact contact = contactOf(candidate, interval);
+        Closeness answer = closenessAt(candidate, interval.last, interval, contact);
+        // Before the first interval nothing is proven: a touch at t = 0 alone shows nowhere else.
+        if (interval.begin == 0.0 && answer != Closeness::Proven)
+        {
+            const Closeness at_start = closenessAt(candidate, interval.first, interval, contact);
+            answer = at_start == Closeness::Proven || answer == Closeness::Farther ? at_start : answer;
+        }
+        contact.proved = answer == Closeness::Proven;
+        all.push_back(contact);
+        if (answer != Closeness::Farther)
+            close.push_back(contact);
+    }
+    std::stable_sort(close.begin(), close.end(), [](const Contact& x, const Contact& y) { return x.proved > y.proved; });
+    const bool proved = !close.empty() && close.front().proved;
+    const bool is_narrowest = 0.5 * interval.width < kSmallestWidth;
+    if (!proved && touch_ > end && !(interval.begin == 0.0 && !close.empty()) && !is_narrowest)
+        return false;
+    if (candidates_.empty() && touch_ > end)
+        return false;
+    result_.contacts = close.empty() ? std::move(all) : std::move(close);
+    double distance = std::numeric_limits<double>::infinity();
+    for (const Contact& contact : result_.contacts)
+        distance = std::min(distance, (contact.point_a - contact.point_b).norm()
+                                          - scene_->pairs()[static_cast<std::size_t>(contact.pair)].clearance);
+    conclude(distance <= options_.tolerance ? Verdict::Collision : Verdict::Undecided, interval.begin, end);
+    return true;
+}
+
+void ArticulatedCollision::Impl::conclude(Verdict verdict, double lo, double hi)
+{
+    done_ = true;
+    result_.verdict = verdict;
+    result_.time_of_contact[0] = lo;
+    result_.time_of_contact[1] = hi;
+    result_.contact_proved = verdict == Verdict::Collision && !result_.contacts.empty() && result_.contacts.front().proved;
+    result_.last_valid = lo;
+    result_.certified_clearance = 0.0;
+    result_.configuration = interpolate(scene_->model(), q0_, q1_, hi);
+}
+
+ArticulatedCollision::ArticulatedCollision(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options)
+    : impl_(std::make_unique<Impl>(std::move(scene), options))
+{}
+
+ArticulatedCollision::~ArticulatedCollision() = default;
+ArticulatedCollision::ArticulatedCollision(ArticulatedCollision&&) noexcept = default;
+ArticulatedCollision& ArticulatedCollision::operator=(ArticulatedCollision&&) noexcept = default;
+
+ArticulatedResult ArticulatedCollision::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
+{
+    return impl_->check(q0, q1, budget);
+}
+
+}  // namespace gapless

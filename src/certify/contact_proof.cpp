@@ -1,0 +1,116 @@
+#include "certify/contact_proof.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gapless {
+
+namespace {
+
+/// The sign of (u x v).w = det(p - d, q - d, r - d), or 0 where moving each point by `error` could change it.
+/// Each of the three differences moves by at most 2 error, so the determinant of differences of lengths at most U, V, W (2 error
+/// included) changes by at most 2 error (U V + U W + V W); computing it takes fewer than 16 roundings of numbers up to U V W.
+int certainSign(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& d, double error)
+{
+    const Vec3 u = p - d, v = q - d, w = r - d;
+    const double U = u.norm() + 2.0 * error, V = v.norm() + 2.0 * error, W = w.norm() + 2.0 * error;
+    const double bound = (2.0 * error * (U * V + U * W + V * W) + 32.0 * kUnitRoundoff * U * V * W) * kInflate;
+    const double value = u.cross(v).dot(w);
+    return value > bound ? 1 : value < -bound ? -1 : 0;
+}
+
+/// Does the segment pq pierce the triangle?
+bool pierces(const Vec3& p, const Vec3& q, const std::array<Vec3, 3>& t, double error)
+{
+    const int side_p = certainSign(t[0], t[1], t[2], p, error);
+    if (side_p == 0 || side_p != -certainSign(t[0], t[1], t[2], q, error))
+        return false;
+    const int first = certainSign(p, t[0], t[1], q, error);
+    return first != 0 && first == certainSign(p, t[1], t[2], q, error) && first == certainSign(p, t[2], t[0], q, error);
+}
+
+double distanceFromSegment(const Vec3& p, const Vec3& a, const Vec3& b)
+{
+    const Vec3 ab = b - a;
+    const double length = ab.squaredNorm();
+    const double s = length > 0.0 ? std::clamp((p - a).dot(ab) / length, 0.0, 1.0) : 0.0;
+    return (p - (a + s * ab)).norm();
+}
+
+}  // namespace
+
+bool triangleIsPierced(const Convex& A, const Convex& B, double error)
+{
+    const std::array<Vec3, 3> a{A.a, A.b, A.c}, b{B.a, B.b, B.c};
+    for (std::size_t i = 0; i < 3; ++i)
+        if (pierces(a[i], a[(i + 1) % 3], b, error) || pierces(b[i], b[(i + 1) % 3], a, error))
+            return true;
+    return false;
+}
+
+bool holdsBall(const Convex& piece, const Vec3& p, double radius)
+{
+    const Vec3 r = p - piece.a;
+    const double slack = 32.0 * kUnitRoundoff * (r.norm() + piece.b.norm() + piece.c.norm() + piece.d.norm());
+    const auto isWithin = [&](const Vec3& half_axis) {
+        const double half = half_axis.norm();
+        return half > 0.0 && std::abs(r.dot(half_axis)) / half + radius + slack <= half;
+    };
+    switch (piece.type)
+    {
+        case Convex::Type::Point: return r.norm() + radius + slack <= piece.radius;
+        case Convex::Type::Segment: return distanceFromSegment(p, piece.a, piece.b) + radius + slack <= piece.radius;
+        case Convex::Type::Box: return isWithin(piece.b) && isWithin(piece.c) && isWithin(piece.d);
+        case Convex::Type::Cylinder:
+            return isWithin(piece.b) && (r - r.dot(piece.d) * piece.d).norm() + radius + slack <= piece.c.x();
+        case Convex::Type::Triangle:
+        case Convex::Type::Rectangle: break;
+    }
+    return false;
+}
+
+Closeness closeness(const Convex& A, const Convex& B, double clearance, double error, const Vec3& touch_a, const Vec3& touch_b)
+{
+    const ConvexDistance d = convexDistance(A, B, Vec3::Zero(), clearance);
+    if (d.upper + error <= clearance)
+        return Closeness::Proven;
+    if (d.upper > clearance + 4.0 * error)
+        return Closeness::Farther;
+    if (clearance > 0.0)
+        return Closeness::Close;
+    const double radii = A.radius + B.radius;
+    if (radii > 0.0)
+    {
+        Convex core_a = A, core_b = B;
+        core_a.radius = core_b.radius = 0.0;
+        if (convexDistance(core_a, core_b, Vec3::Zero(), radii).upper + error <= radii)
+            return Closeness::Proven;
+    }
+    const bool triangles = A.type == Convex::Type::Triangle && B.type == Convex::Type::Triangle;
+    if (triangles && triangleIsPierced(A, B, error))
+        return Closeness::Proven;
+    // A point of the computed piece is within `error` of one of the exact piece, and the other exact piece within `error` of its own.
+    if (holdsBall(B, touch_a, 2.0 * error) || holdsBall(A, touch_b, 2.0 * error))
+        return Closeness::Proven;
+    return Closeness::Close;
+}
+
+Feature featureAt(const Convex& piece, const Vec3& p)
+{
+    if (piece.type != Convex::Type::Triangle)
+        return Feature::Solid;
+    const std::array<Vec3, 3> t{piece.a, piece.b, piece.c};
+    const double near = 1e-6 * std::max({(t[1] - t[0]).norm(), (t[2] - t[1]).norm(), (t[0] - t[2]).norm()});
+    Feature feature = Feature::Face;
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        if ((p - t[i]).norm() <= near)
+            return Feature::Vertex;
+        if (distanceFromSegment(p, t[i], t[(i + 1) % 3]) <= near)
+            feature = Feature::Edge;
+    }
+    return feature;
+}
+
+}  // namespace gapless

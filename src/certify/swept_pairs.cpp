@@ -1,0 +1,126 @@
+#include "certify/swept_pairs.h"
+
+#include <limits>
+#include <numeric>
+
+namespace gapless {
+
+namespace {
+
+WorldBox hull(const WorldBox& a, const WorldBox& b)
+{
+    WorldBox box;
+    for (int k = 0; k < 3; ++k)
+    {
+        box.low[k] = std::min(a.low[k], b.low[k]);
+        box.high[k] = std::max(a.high[k], b.high[k]);
+    }
+    return box;
+}
+
+}  // namespace
+
+SweptPairs::SweptPairs(const Scene& scene, const SweptBoxes& boxes) : scene_(scene)
+{
+    const auto isStatic = [&](int object) { return scene.model().body(scene.object(object).body).is_static; };
+    std::vector<int> static_objects, slot(scene.objects().size(), -1);
+    for (int i = 0; i < static_cast<int>(scene.objects().size()); ++i)
+    {
+        if (isStatic(i))
+            static_objects.push_back(i);
+        else
+        {
+            slot[static_cast<std::size_t>(i)] = static_cast<int>(moving_.size());
+            moving_.push_back({i, 0.0, std::vector<int>(scene.objects().size(), -1)});
+        }
+    }
+    for (std::size_t k = 0; k < scene.pairs().size(); ++k)
+    {
+        const ObjectPair& pair = scene.pairs()[k];
+        const bool a_moves = !isStatic(pair.a);
+        if (a_moves && !isStatic(pair.b))
+        {
+            moving_pairs_.push_back(static_cast<int>(k));
+            continue;
+        }
+        MovingObject& moving = moving_[static_cast<std::size_t>(slot[static_cast<std::size_t>(a_moves ? pair.a : pair.b)])];
+        moving.clearance = std::max(moving.clearance, pair.clearance);
+        moving.pair_of[static_cast<std::size_t>(a_moves ? pair.b : pair.a)] = static_cast<int>(k);
+    }
+    if (static_objects.empty())
+        return;
+    nodes_.reserve(2 * static_objects.size());
+    nodes_.emplace_back();
+    build(0, static_objects.begin(), static_objects.end(), boxes);
+}
+
+void SweptPairs::build(int node, std::vector<int>::iterator begin, std::vector<int>::iterator end, const SweptBoxes& boxes)
+{
+    WorldBox box = boxes.box(*begin);
+    for (auto i = begin; i != end; ++i)
+        box = hull(box, boxes.box(*i));
+    nodes_[static_cast<std::size_t>(node)].box = box;
+    if (end - begin == 1)
+    {
+        nodes_[static_cast<std::size_t>(node)].object = *begin;
+        return;
+    }
+    int axis = 0;
+    for (int k = 1; k < 3; ++k)
+        if (box.high[k] - box.low[k] > box.high[axis] - box.low[axis])
+            axis = k;
+    const auto middle = begin + (end - begin) / 2;
+    std::nth_element(begin, middle, end, [&](int x, int y) {
+        const WorldBox &a = boxes.box(x), &b = boxes.box(y);
+        return a.low[axis] + a.high[axis] < b.low[axis] + b.high[axis];
+    });
+    const int left = static_cast<int>(nodes_.size());
+    nodes_[static_cast<std::size_t>(node)].left = left;
+    nodes_.emplace_back();
+    nodes_.emplace_back();
+    build(left, begin, middle, boxes);
+    build(left + 1, middle, end, boxes);
+}
+
+double SweptPairs::cull(const SweptBoxes& boxes, std::vector<int>& left) const
+{
+    double apart = std::numeric_limits<double>::infinity();
+    const auto judge = [&](int pair, double gap) {
+        if (gap > scene_.pairs()[static_cast<std::size_t>(pair)].clearance)
+            apart = std::min(apart, gap);
+        else
+            left.push_back(pair);
+    };
+    for (const int pair : moving_pairs_)
+        judge(pair, boxes.gap(scene_.pairs()[static_cast<std::size_t>(pair)]));
+    std::vector<int> stack;
+    for (const MovingObject& moving : moving_)
+    {
+        if (nodes_.empty())
+            break;
+        const WorldBox& swept = boxes.box(moving.object);
+        stack.assign(1, 0);
+        while (!stack.empty())
+        {
+            const Node& node = nodes_[static_cast<std::size_t>(stack.back())];
+            stack.pop_back();
+            const double gap = node.box.gap(swept);
+            if (node.object >= 0)
+            {
+                const int pair = moving.pair_of[static_cast<std::size_t>(node.object)];
+                if (pair >= 0)
+                    judge(pair, gap);
+            }
+            else if (gap > moving.clearance)
+                apart = std::min(apart, gap);
+            else
+            {
+                stack.push_back(node.left);
+                stack.push_back(node.left + 1);
+            }
+        }
+    }
+    return apart;
+}
+
+}  // namespace gapless
