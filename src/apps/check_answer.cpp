@@ -33,6 +33,32 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result)
     return answer;
 }
 
+CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int segment)
+{
+    CheckAnswer answer;
+    answer.verdict = result.verdict;
+    answer.last_valid = result.last_valid;
+    if (result.verdict == Verdict::Free)
+    {
+        answer.certified_clearance = result.certified_clearance;
+        return answer;
+    }
+    answer.segment = segment;
+    answer.t = result.time_of_contact[1];
+    if (result.verdict == Verdict::Collision)
+    {
+        answer.time_of_contact = {result.time_of_contact[0], result.time_of_contact[1]};
+        answer.contact_proved = result.contact_proved;
+    }
+    if (!result.contacts.empty())
+    {
+        const Contact& first = result.contacts.front();
+        answer.pair = pairNames(scene, first.pair);
+        answer.distance = (first.point_a - first.point_b).norm();
+    }
+    return answer;
+}
+
 nlohmann::ordered_json numberOrNull(std::optional<double> value)
 {
     if (!value || !std::isfinite(*value))
@@ -56,8 +82,14 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
         json["pair"] = nullptr;
     json["distance"] = numberOrNull(answer.distance);
     json["last_valid"] = answer.last_valid;
-    json["time_of_contact"] = nullptr;
-    json["contact_proved"] = nullptr;
+    if (answer.time_of_contact)
+        json["time_of_contact"] = {answer.time_of_contact->first, answer.time_of_contact->second};
+    else
+        json["time_of_contact"] = nullptr;
+    if (answer.contact_proved)
+        json["contact_proved"] = *answer.contact_proved;
+    else
+        json["contact_proved"] = nullptr;
     json["certified_clearance"] = numberOrNull(answer.certified_clearance);
     json["configurations"] = answer.statistics.configurations;
     json["distance_queries"] = answer.statistics.distance_queries;
@@ -77,7 +109,7 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
     }
     else if (answer.verdict == Verdict::Free)
         text << "free at all " << answer.statistics.configurations
-             << " samples: NOT PROVEN, a collision may lie between them (--validator adaptive decides)";
+             << " samples: NOT PROVEN, a collision may lie between them (--validator adaptive or articulated decides)";
     else
     {
         text << toString(answer.verdict);
@@ -87,6 +119,13 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
             text << ", '" << answer.pair->first << "' and '" << answer.pair->second << "'";
         if (answer.distance && answer.verdict == Verdict::Collision)
             text << " at distance " << *answer.distance << " m";
+        if (answer.time_of_contact)
+        {
+            text.precision(12);
+            text << "\n  first contact " << (*answer.contact_proved ? "proven" : "too close to tell from a gap") << " in ["
+                 << answer.time_of_contact->first << ", " << answer.time_of_contact->second << "]";
+            text.precision(6);
+        }
         if (answer.proven)
             text << "\n  proven free before t = " << answer.last_valid << " of that segment";
     }

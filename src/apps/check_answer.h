@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/path_certifier.h>
 #include <gapless/collision/scene.h>
 
@@ -24,11 +25,17 @@ struct CheckAnswer
     std::optional<double> distance;  ///< metres
     double last_valid = 0.0;
     std::optional<double> certified_clearance;  ///< metres
+    /// Articulated validator: encloses the time of first contact, fractions of that segment, and whether the contact is proven.
+    std::optional<std::pair<double, double>> time_of_contact;
+    std::optional<bool> contact_proved;
     CertifyStatistics statistics;
     double time_us = 0.0;
 };
 
 CheckAnswer answerOf(const Scene& scene, const PathResult& result);
+
+/// Of one segment of a path by the articulated validator.
+CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int segment);
 
 /// Names of a pair's objects. @pre 0 <= pair < number of the scene's active pairs.
 std::pair<std::string, std::string> pairNames(const Scene& scene, int pair);

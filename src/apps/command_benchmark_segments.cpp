@@ -38,12 +38,14 @@ void validate(const BenchmarkOptions& options)
 {
     for (const std::string& method : options.segments.methods)
         if (!isSegmentMethod(method))
-            throw InputError("--methods: unknown method '" + method + "'; known are discrete, bisecting, published, adaptive");
+            throw InputError("--methods: unknown method '" + method + "'; known are discrete, bisecting, published, adaptive, articulated");
     if (options.segments.count < 1)
         throw InputError("--count is " + std::to_string(options.segments.count) + "; it has to be at least 1");
     requirePositive(options.segments.step, "--step", "radians or metres");
     requirePositive(options.segments.resolution, "--resolution", "radians or metres");
     requirePositive(options.segments.tolerance, "--tolerance", "metres");
+    if (!(options.segments.time_tolerance > 0.0 && options.segments.time_tolerance <= 1.0))
+        throw InputError("--time-tolerance is " + std::to_string(options.segments.time_tolerance) + "; it has to be in (0, 1]");
     if (options.clearance && !(*options.clearance >= 0.0 && std::isfinite(*options.clearance)))
         throw InputError("--clearance is " + std::to_string(*options.clearance)
                          + "; it has to be a finite number >= 0, in metres");
@@ -120,11 +122,13 @@ void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
     command->add_option("problems", options->problems, "problem files")->required();
     command->add_option("--count", options->segments.count, "motions per problem (default 1000)");
     command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres (default 0.5)");
-    command->add_option("--methods", options->segments.methods, "comma separated: discrete, bisecting, published, adaptive")
+    command->add_option("--methods", options->segments.methods, "comma separated: discrete, bisecting, published, adaptive (default these), articulated")
         ->delimiter(',');
     command->add_option("--resolution", options->segments.resolution,
                         "discrete: largest joint step between samples, radians or metres (default 0.012)");
     command->add_option("--tolerance", options->segments.tolerance, "metres (default 0.001)");
+    command->add_option("--time-tolerance", options->segments.time_tolerance,
+                        "articulated: width of the contact interval, fraction (default 1e-6)");
     command->add_option("--clearance", options->clearance, "metres (default the problem's)");
     command->add_option("--seed", options->segments.seed, "of the random motions (default 0)");
     command->add_flag("--json", options->json, "one JSON object per line, problem and method");

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <iostream>
+#include <limits>
 #include <memory>
 
 #include <gapless/core/error.h>
@@ -22,6 +23,8 @@ namespace {
 
 /// How close last_valid comes to the earliest witness, fraction of the segment.
 constexpr double kLastValidResolution = 1e-6;
+/// How long the articulated validator works between two looks at the clock and at Ctrl-C, seconds.
+constexpr double kSlice = 0.05;
 
 struct CheckOptions
 {
@@ -83,6 +86,36 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     return answerOf(*problem.scene, result);
 }
 
+/// Segment after segment: the first that is not free has the first contact.
+CheckAnswer checkArticulated(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
+                             const std::function<bool()>& stop)
+{
+    ArticulatedOptions articulated;
+    articulated.tolerance = options.common.tolerance;
+    articulated.time_tolerance = options.common.time_tolerance;
+    ArticulatedCollision collision(problem.scene, articulated);
+    CheckAnswer answer;
+    answer.certified_clearance = std::numeric_limits<double>::infinity();
+    Budget slice;
+    slice.seconds = kSlice;
+    for (std::size_t i = 0; i == 0 || i + 1 < path.size(); ++i)
+    {
+        ArticulatedResult result = collision.check(path[i], path[std::min(i + 1, path.size() - 1)], slice);
+        while (!collision.isDone() && !stop())
+            result = collision.resume(slice);
+        const CheckAnswer segment = answerOf(*problem.scene, result, static_cast<int>(i));
+        const CertifyStatistics before = answer.statistics;
+        const double clearance = *answer.certified_clearance;
+        answer = segment;
+        answer.statistics.configurations = before.configurations + result.statistics.configurations;
+        answer.statistics.distance_queries = before.distance_queries + result.statistics.elementary_tests;
+        if (result.verdict != Verdict::Free)
+            return answer;
+        answer.certified_clearance = std::min(clearance, *segment.certified_clearance);
+    }
+    return answer;
+}
+
 int check(const CheckOptions& options)
 {
     options.common.validate();
@@ -99,8 +132,12 @@ int check(const CheckOptions& options)
             progress.tick();
             return interrupted() || (options.common.time && seconds() > *options.common.time);
         };
-        answer = options.common.validator == "discrete" ? checkBySamples(problem.scene, path, options.common.resolution, stop)
-                                                        : checkExactly(problem, path, options, stop);
+        if (options.common.validator == "discrete")
+            answer = checkBySamples(problem.scene, path, options.common.resolution, stop);
+        else if (options.common.validator == "articulated")
+            answer = checkArticulated(problem, path, options, stop);
+        else
+            answer = checkExactly(problem, path, options, stop);
     }
     answer.time_us = seconds() * 1e6;
     if (options.common.json)

@@ -224,6 +224,7 @@ int plan(PlanOptions options)
         SetupOptions setup;
         setup.validator = options.common.validator;
         setup.motion.tolerance = options.common.tolerance;
+        setup.time_tolerance = options.common.time_tolerance;
         setup.resolution = options.common.resolution;
         setup.optimize = options.optimize;
         const ProblemSetup ready = makeProblemSetup(problem, setup);

@@ -45,10 +45,10 @@ void CommonOptions::addTo(CLI::App& command)
 {
     command.add_option("PROBLEM", problem, "problem file (YAML)")->required();
     addPackageOption(command, packages);
-    command.add_option("--validator", validator, "adaptive (exact) or discrete (sampled, proves nothing); default adaptive");
+    command.add_option("--validator", validator, "adaptive (exact), articulated (exact, with the time of contact) or discrete (sampled, proves nothing); default adaptive");
     command.add_option("--clearance", clearance, "distance to be kept, metres; default as in the problem file");
     command.add_option("--tolerance", tolerance, "how close to the clearance may count as a collision, metres; default 0.001");
-    command.add_option("--time-tolerance", time_tolerance, "articulated validator: width of the contact interval, fraction");
+    command.add_option("--time-tolerance", time_tolerance, "articulated validator: width of the contact interval, fraction; default 1e-6");
     command.add_option("--resolution", resolution, "discrete validator: largest joint step, radians or metres; default 0.01");
     command.add_option("--seed", seed, "seed of everything random; default 0");
     command.add_option("--time", time, "seconds after which to give up");

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/published_bisection.h>
 #include <gapless/certify/rounding_floor.h>
 #include <gapless/certify/segment_certifier.h>
@@ -81,6 +82,35 @@ private:
         return o;
     }
     SegmentCertifier certifier_;
+};
+
+/// With the first contact, to the time tolerance.
+class Articulated : public Method
+{
+public:
+    Articulated(const Problem& problem, const SegmentBenchmarkOptions& options) : collision_(problem.scene, articulated(options)) {}
+    bool isExact() const override { return true; }
+    std::optional<Judgement> judge(const Configuration& q0, const Configuration& q1, bool) override
+    {
+        const auto start = Clock::now();
+        const ArticulatedResult result = collision_.check(q0, q1);
+        Judgement j;
+        j.microseconds = since(start);
+        j.verdict = result.verdict;
+        j.configurations = static_cast<double>(result.statistics.configurations);
+        j.bv_tests = static_cast<double>(result.statistics.bounding_volume_tests + result.statistics.elementary_tests);
+        return j;
+    }
+
+private:
+    static ArticulatedOptions articulated(const SegmentBenchmarkOptions& options)
+    {
+        ArticulatedOptions o;
+        o.tolerance = options.tolerance;
+        o.time_tolerance = options.time_tolerance;
+        return o;
+    }
+    ArticulatedCollision collision_;
 };
 
 /// Does a motion touch, not merely come within the tolerance? Answers with a witness at distance <= clearance, up to rounding.
@@ -211,6 +241,8 @@ std::unique_ptr<Method> makeMethod(const std::string& name, const Problem& probl
 {
     if (name == "adaptive")
         return std::make_unique<Adaptive>(problem, options.tolerance);
+    if (name == "articulated")
+        return std::make_unique<Articulated>(problem, options);
     if (name == "published")
         return std::make_unique<Published>(problem, options.tolerance);
     if (name == "discrete")
@@ -245,7 +277,7 @@ struct Tally
 
 bool isSegmentMethod(const std::string& name)
 {
-    return name == "discrete" || name == "bisecting" || name == "published" || name == "adaptive";
+    return name == "discrete" || name == "bisecting" || name == "published" || name == "adaptive" || name == "articulated";
 }
 
 std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const SegmentBenchmarkOptions& options,

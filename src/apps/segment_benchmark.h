@@ -18,6 +18,7 @@ struct SegmentBenchmarkOptions
     double step = 0.5;          ///< largest joint step of a motion, radians or metres
     double resolution = 0.012;  ///< of the discrete method: largest joint step between samples
     double tolerance = 1e-3;    ///< metres
+    double time_tolerance = 1e-6;  ///< of the articulated method: width of the contact interval, fraction
     std::uint32_t seed = 0;
 };
 
@@ -33,7 +34,7 @@ struct SegmentBenchmarkRow
     double configurations_mean = 0.0, bv_tests_mean = 0.0;
 };
 
-/// True for "discrete", "bisecting", "published" and "adaptive".
+/// True for "discrete", "bisecting", "published", "adaptive" and "articulated".
 bool isSegmentMethod(const std::string& name);
 
 /// Draws `count` motions: start uniform in the limits, direction uniform, scaled so that the largest joint step is `step` or

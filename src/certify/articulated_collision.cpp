@@ -15,8 +15,9 @@
 #include "certify/swept_pairs.h"
 
 // Time is worked off depth first, the earlier half first: a frame is an interval with the fronts (front.h) of all pairs that are not
-// proven apart on it. `touch_` is the earliest instant known at which a pair is so close that doubles cannot tell it from contact;
-// nothing later is looked at. A frame no wider than the time tolerance is examined for contacts.
+// proven apart on it. `touch_` is an instant at which a pair was so close that doubles could not tell it from contact: what comes later is
+// not refined, only kept, until all before and that instant itself are proven free after all. A frame no wider than the time tolerance
+// is examined for contacts.
 
 namespace gapless {
 
@@ -84,6 +85,8 @@ public:
     Impl(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options);
 
     ArticulatedResult check(const Configuration& q0, const Configuration& q1, const Budget& budget);
+    ArticulatedResult resume(const Budget& budget);
+    bool isDone() const { return done_; }
 
 private:
     struct Candidate
@@ -99,11 +102,20 @@ private:
     void advance(const Frame& frame);
     void pushFrame(int interval, const Pending& pending);
     void collectLeaves(const DyadicInterval& interval, const Frame& frame);
-    bool examine(const DyadicInterval& interval, const Frame& frame);
+    enum class Finding
+    {
+        Free,     ///< proven
+        Contact,  ///< the answer was concluded
+        Open,     ///< too wide to tell
+    };
+    Finding examine(const DyadicInterval& interval, const Frame& frame);
+    void drop(const Frame& frame);
     Contact contactOf(const Candidate& candidate, const DyadicInterval& interval);
     Closeness closenessAt(const Candidate& candidate, int instant, const DyadicInterval& interval, Contact& contact);
     PairPose poseAt(const PairMotion& pair, int instant);
+    void concludeAnyContact(const PairMotion& pair, const DyadicInterval& interval);
     void conclude(Verdict verdict, double lo, double hi);
+    void giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const;
 
     std::shared_ptr<const Scene> scene_;
     ArticulatedOptions options_;
@@ -146,19 +158,29 @@ ArticulatedCollision::Impl::Impl(std::shared_ptr<const Scene> scene, const Artic
 
 ArticulatedResult ArticulatedCollision::Impl::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
 {
-    using Seconds = std::chrono::duration<double>;
     const auto start = Clock::now();
     begin(q0, q1);
-    const auto begun = Clock::now();
-    if (!startsInside())
+    result_.statistics.seconds[0] = std::chrono::duration<double>(Clock::now() - start).count();
+    done_ = startsInside();
+    return resume(budget);
+}
+
+ArticulatedResult ArticulatedCollision::Impl::resume(const Budget& budget)
+{
+    const auto start = Clock::now();
+    if (!done_)
         search(budget);
-    const auto end = Clock::now();
-    result_.statistics.seconds[0] = Seconds(begun - start).count();
-    result_.statistics.seconds[2] = Seconds(end - begun).count();
-    result_.statistics.configurations = static_cast<std::uint64_t>(poses_.instantCount());
-    result_.statistics.bounding_volume_tests = statistics_.bounding_volume_tests;
-    result_.statistics.elementary_tests += statistics_.distance_queries;
-    return result_;
+    result_.statistics.seconds[2] += std::chrono::duration<double>(Clock::now() - start).count();
+    ArticulatedResult answer = result_;
+    answer.statistics.configurations = static_cast<std::uint64_t>(poses_.instantCount());
+    answer.statistics.bounding_volume_tests = statistics_.bounding_volume_tests;
+    answer.statistics.elementary_tests += statistics_.distance_queries;
+    if (!done_ && !frames_.empty())
+    {
+        const DyadicInterval& interval = intervals_[frames_.back().interval];
+        giveUp(answer, Verdict::Undecided, interval.begin, interval.begin + interval.width);
+    }
+    return answer;
 }
 
 void ArticulatedCollision::Impl::begin(const Configuration& q0, const Configuration& q1)
@@ -284,18 +306,15 @@ void ArticulatedCollision::Impl::search(const Budget& budget)
         const DyadicInterval interval = intervals_[frame.interval];
         steps += frame.count;
         if (steps > budget.steps || (timed && std::chrono::duration<double>(Clock::now() - start).count() > budget.seconds))
-        {
-            conclude(Verdict::Undecided, interval.begin, interval.begin + interval.width);
             return;
-        }
         frames_.pop_back();
-        if (interval.begin < touch_ && (interval.width > options_.time_tolerance || !examine(interval, frame)))
+        // All before it is proven free, up to and with the instant of the touch: that was none.
+        if (interval.begin >= touch_)
+            touch_ = std::numeric_limits<double>::infinity();
+        if (interval.width > options_.time_tolerance || examine(interval, frame) == Finding::Open)
             advance(frame);
         else
-        {
-            entries_.resize(frame.entries);
-            arena_.resize(frame.arena);
-        }
+            drop(frame);
     }
     if (done_)
         return;
@@ -308,6 +327,7 @@ void ArticulatedCollision::Impl::search(const Budget& budget)
             conclude(Verdict::Undecided, 0.0, 1.0);
             return;
         }
+    done_ = true;
     result_.verdict = Verdict::Free;
     result_.last_valid = 1.0;
     result_.configuration = q1_;
@@ -328,26 +348,37 @@ void ArticulatedCollision::Impl::advance(const Frame& frame)
         const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
         front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
                       arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
+        const bool touched = touch_ <= middle;
         for (const NodePair& nodes : front_)
-            refiner_.add(nodes, middle < touch_ ? FrontRefiner::kLeft | FrontRefiner::kRight : FrontRefiner::kLeft);
+            refiner_.add(nodes, touched ? FrontRefiner::kLeft : FrontRefiner::kLeft | FrontRefiner::kRight);
         const FrontRefiner::Outcome outcome = refiner_.refine(p, at, 0.5 * interval.width, kCloseErrors * p.error, statistics_);
         if (outcome == FrontRefiner::Outcome::Witness || refiner_.gaveUp())
         {
-            // At the middle these two touch, as far as doubles can tell. Only what lies before it still matters, and nothing of this
-            // pair is known about that.
+            // At the middle these two touch, as far as doubles can tell. Nothing of this pair is known about the halves.
             touch_ = std::min(touch_, middle);
             left_.add(entry.active, front_);
+            right_.add(entry.active, front_);
+            if (outcome == FrontRefiner::Outcome::Witness && !options_.first_contact)
+            {
+                concludeAnyContact(p, interval);
+                return;
+            }
             continue;
         }
         result_.certified_clearance = std::min(result_.certified_clearance, refiner_.provenClearance());
         left_.add(entry.active, refiner_.left().nodes);
-        right_.add(entry.active, refiner_.right().nodes);
+        right_.add(entry.active, touched ? front_ : refiner_.right().nodes);
     }
+    drop(frame);
+    pushFrame(interval.right, right_);
+    pushFrame(interval.left, left_);
+}
+
+/// @pre its fronts are the last of the arena
+void ArticulatedCollision::Impl::drop(const Frame& frame)
+{
     entries_.resize(frame.entries);
     arena_.resize(frame.arena);
-    if (middle < touch_)
-        pushFrame(interval.right, right_);
-    pushFrame(interval.left, left_);
 }
 
 PairPose ArticulatedCollision::Impl::poseAt(const PairMotion& pair, int instant)
@@ -412,7 +443,7 @@ Contact ArticulatedCollision::Impl::contactOf(const Candidate& candidate, const 
     contact.point_b = at.p_WA_middle + at.R_WF_middle * d.point_b;
     if (d.lower > 0.0)
         contact.normal = at.R_WF_middle * d.direction;
-    contact.time[0] = interval.begin;
+    contact.t = contact.time[0] = interval.begin;
     contact.time[1] = interval.begin + interval.width;
     return contact;
 }
@@ -436,11 +467,28 @@ Closeness ArticulatedCollision::Impl::closenessAt(const Candidate& candidate, in
                      moved(contact.point_a, p.a->body), moved(contact.point_b, p.b->body));
 }
 
-/// Looks for contacts on an interval that is narrow enough to be the answer. @return whether that is so.
-bool ArticulatedCollision::Impl::examine(const DyadicInterval& interval, const Frame& frame)
+/// Where any contact will do: the refiner's witness, at the middle of the interval.
+void ArticulatedCollision::Impl::concludeAnyContact(const PairMotion& pair, const DyadicInterval& interval)
+{
+    const double middle = interval.begin + 0.5 * interval.width;
+    Contact contact;
+    contact.pair = pair.pair;
+    contact.point_a = refiner_.witness().point_a;
+    contact.point_b = refiner_.witness().point_b;
+    contact.time[0] = interval.begin;
+    contact.t = contact.time[1] = middle;
+    contact.proved = refiner_.witness().distance <= pair.clearance;
+    result_.contacts.push_back(contact);
+    conclude(Verdict::Collision, interval.begin, middle);
+}
+
+/// Looks for contacts on an interval that is narrow enough to be the answer.
+ArticulatedCollision::Impl::Finding ArticulatedCollision::Impl::examine(const DyadicInterval& interval, const Frame& frame)
 {
     const double end = interval.begin + interval.width;
     collectLeaves(interval, frame);
+    if (candidates_.empty())
+        return Finding::Free;
     std::vector<Contact> close, all;
     for (const Candidate& candidate : candidates_)
     {
@@ -460,31 +508,35 @@ bool ArticulatedCollision::Impl::examine(const DyadicInterval& interval, const F
             close.push_back(contact);
     }
     std::stable_sort(close.begin(), close.end(), [](const Contact& x, const Contact& y) { return x.proved > y.proved; });
-    const bool proved = !close.empty() && close.front().proved;
+    std::vector<Contact>& found = close.empty() ? all : close;
+    const double excess = (found.front().point_a - found.front().point_b).norm()
+                          - scene_->pairs()[static_cast<std::size_t>(found.front().pair)].clearance;
+    // The points are a witness for the tolerance, too: a fast motion wants a narrower interval than was asked for.
+    const bool is_contact = !close.empty() && (close.front().proved || touch_ == end || interval.begin == 0.0);
     const bool is_narrowest = 0.5 * interval.width < kSmallestWidth;
-    if (!proved && touch_ > end && !(interval.begin == 0.0 && !close.empty()) && !is_narrowest)
-        return false;
-    if (candidates_.empty() && touch_ > end)
-        return false;
-    result_.contacts = close.empty() ? std::move(all) : std::move(close);
-    double distance = std::numeric_limits<double>::infinity();
-    for (const Contact& contact : result_.contacts)
-        distance = std::min(distance, (contact.point_a - contact.point_b).norm()
-                                          - scene_->pairs()[static_cast<std::size_t>(contact.pair)].clearance);
-    conclude(distance <= options_.tolerance ? Verdict::Collision : Verdict::Undecided, interval.begin, end);
-    return true;
+    if (!(is_contact && excess <= options_.tolerance) && !is_narrowest)
+        return Finding::Open;
+    result_.contacts = std::move(found);
+    conclude(excess <= options_.tolerance ? Verdict::Collision : Verdict::Undecided, interval.begin, end);
+    return Finding::Contact;
 }
 
 void ArticulatedCollision::Impl::conclude(Verdict verdict, double lo, double hi)
 {
     done_ = true;
-    result_.verdict = verdict;
-    result_.time_of_contact[0] = lo;
-    result_.time_of_contact[1] = hi;
+    giveUp(result_, verdict, lo, hi);
     result_.contact_proved = verdict == Verdict::Collision && !result_.contacts.empty() && result_.contacts.front().proved;
-    result_.last_valid = lo;
-    result_.certified_clearance = 0.0;
-    result_.configuration = interpolate(scene_->model(), q0_, q1_, hi);
+}
+
+/// Fills in what an answer other than Free says: proven before lo, the rest in [lo, hi].
+void ArticulatedCollision::Impl::giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const
+{
+    answer.verdict = verdict;
+    answer.time_of_contact[0] = lo;
+    answer.time_of_contact[1] = hi;
+    answer.last_valid = lo;
+    answer.certified_clearance = 0.0;
+    answer.configuration = interpolate(scene_->model(), q0_, q1_, hi);
 }
 
 ArticulatedCollision::ArticulatedCollision(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options)
@@ -498,6 +550,16 @@ ArticulatedCollision& ArticulatedCollision::operator=(ArticulatedCollision&&) no
 ArticulatedResult ArticulatedCollision::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
 {
     return impl_->check(q0, q1, budget);
+}
+
+bool ArticulatedCollision::isDone() const
+{
+    return impl_->isDone();
+}
+
+ArticulatedResult ArticulatedCollision::resume(const Budget& budget)
+{
+    return impl_->resume(budget);
 }
 
 }  // namespace gapless

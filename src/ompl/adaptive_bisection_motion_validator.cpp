@@ -1,9 +1,8 @@
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
 
-#include <cmath>
-
 #include <gapless/core/error.h>
 
+#include "last_valid.h"
 #include "motion_counter.h"
 
 namespace ob = ompl::base;
@@ -114,42 +113,8 @@ bool AdaptiveBisectionMotionValidator::checkMotion(const ob::State* s1, const ob
     if (verdict == Verdict::Free)
         return true;
 
-    // lastValid.first may be s1 or s2: it is written last, from the worker's own state.
-    const double fraction = lastValidFraction(s1, s2, certified, *worker);
-    if (lastValid.first)
-    {
-        const ob::State* state = fraction > 0.0 ? worker->state : s1;
-        if (lastValid.first != state)
-            mapping_->space()->copyState(lastValid.first, state);
-    }
-    lastValid.second = fraction;
+    fillLastValid(*mapping_, static_checker_, s1, s2, certified, worker->state, worker->q0, lastValid);
     return false;
-}
-
-/// The motion is proven free on [0, certified), which says nothing of the state at `certified`, nor that the states before it are
-/// farther than clearance + tolerance, as a planner that goes on from there needs. So steps back until a state is proven valid
-/// by itself, and leaves it in worker.state; 0 if there is none.
-double AdaptiveBisectionMotionValidator::lastValidFraction(const ob::State* s1, const ob::State* s2, double certified,
-                                                           Worker& worker) const
-{
-    for (double kept : {1.0, 1.0 - 1.0 / 64, 1.0 - 1.0 / 16, 1.0 - 1.0 / 4, 1.0 / 4})
-    {
-        const double fraction = certified * kept;
-        if (!(fraction > 0.0))
-            break;
-        mapping_->space()->interpolate(s1, s2, fraction, worker.state);
-        try
-        {
-            mapping_->toConfiguration(worker.state, worker.q0);
-            if (static_checker_.check(worker.q0) == Verdict::Free)
-                return fraction;
-        }
-        catch (const InputError&)
-        {
-            break;
-        }
-    }
-    return 0.0;
 }
 
 CertifyResult AdaptiveBisectionMotionValidator::certify(const ob::State* s1, const ob::State* s2) const

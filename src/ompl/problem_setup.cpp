@@ -5,6 +5,7 @@
 #include <ompl/base/ScopedState.h>
 
 #include <gapless/core/error.h>
+#include <gapless/ompl/continuous_articulated_motion_validator.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/fcl_state_validity_checker.h>
 #include <gapless/ompl/links_below_goal.h>
@@ -20,10 +21,8 @@ namespace gapless {
 
 void requireKnownValidator(const std::string& name)
 {
-    if (name == "articulated")
-        throw InputError("validator 'articulated' is not in this version; known are adaptive, discrete");
-    if (name != "adaptive" && name != "discrete")
-        throw InputError("unknown validator '" + name + "'; known are adaptive, discrete");
+    if (name != "adaptive" && name != "articulated" && name != "discrete")
+        throw InputError("unknown validator '" + name + "'; known are adaptive, articulated, discrete");
 }
 
 ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& options)
@@ -34,10 +33,17 @@ ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& option
     result.mapping = std::make_shared<const StateMapping>(space, problem);
     result.setup = std::make_shared<og::SimpleSetup>(space);
     const ob::SpaceInformationPtr& si = result.setup->getSpaceInformation();
-    if (options.validator == "adaptive")
-    {
+    if (options.validator != "discrete")
         si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, result.mapping, options.motion.tolerance));
+    if (options.validator == "adaptive")
         si->setMotionValidator(std::make_shared<AdaptiveBisectionMotionValidator>(si, result.mapping, options.motion));
+    else if (options.validator == "articulated")
+    {
+        ArticulatedMotionValidatorOptions articulated;
+        articulated.tolerance = options.motion.tolerance;
+        articulated.time_tolerance = options.time_tolerance;
+        articulated.budget = options.motion.budget;
+        si->setMotionValidator(std::make_shared<ContinuousArticulatedMotionValidator>(si, result.mapping, articulated));
     }
     else
     {

@@ -41,7 +41,7 @@ TEST_CASE_METHOD(CliFixture, "Bad options are bad input for check and plan alike
     requireBadInput(run(problem + "--threads 0"), "--threads");
     requireBadInput(run(problem + "--seed -1"), "--seed");
     requireBadInput(run(problem + "--validator perfect"), "adaptive");
-    requireBadInput(run(problem + "--validator articulated"), "not in this version");
+    requireBadInput(run(problem + "--validator articulated --time-tolerance 0"), "--time-tolerance");
     requireBadInput(run(problem + "--package nothing"), "--package");
     requireBadInput(run(problem + "--no-such-option"), "--no-such-option");
     requireBadInput(run(command), "PROBLEM");

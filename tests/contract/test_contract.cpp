@@ -3,6 +3,7 @@
 
 #include "contract/motion_validator_contract.h"
 
+#include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/path_certifier.h>
 #include <gapless/certify/published_bisection.h>
 
@@ -17,6 +18,23 @@ void keepsContract(const Validate& validate)
     for (std::size_t i = 0; i < violations.size() && i < 40; ++i)
         UNSCOPED_INFO(violations[i]);
     CHECK(violations.empty());
+}
+
+/// The first contact as the witness, where its points are nearest.
+CertifyResult asCertifyResult(const ArticulatedResult& articulated)
+{
+    CertifyResult result;
+    result.verdict = articulated.verdict;
+    result.last_valid = articulated.last_valid;
+    result.certified_clearance = articulated.certified_clearance;
+    result.t = articulated.verdict == Verdict::Free ? 1.0 : articulated.time_of_contact[1];
+    if (articulated.verdict == Verdict::Collision)
+    {
+        const Contact& contact = articulated.contacts.at(0);
+        result.t = contact.t;
+        result.witness = ClosePair{contact.pair, contact.point_a, contact.point_b, (contact.point_a - contact.point_b).norm()};
+    }
+    return result;
 }
 
 }  // namespace
@@ -85,6 +103,22 @@ TEST_CASE("SegmentCertifier keeps the contract when it is reset and used again")
         certifier->run();
         return certifier->result();
     });
+}
+
+TEST_CASE("ArticulatedCollision keeps the contract, with all stages and without")
+{
+    for (const bool culls : {true, false})
+        for (const bool first : {true, false})
+        {
+            INFO("culls " << culls << ", first contact " << first);
+            keepsContract([&](const auto& scene, const auto& q0, const auto& q1, const CertifyOptions& options) {
+                ArticulatedOptions articulated;
+                articulated.tolerance = options.tolerance;
+                articulated.first_contact = first;
+                articulated.stages.swept_boxes = articulated.stages.swept_volumes = culls;
+                return asCertifyResult(ArticulatedCollision(scene, articulated).check(q0, q1));
+            });
+        }
 }
 
 TEST_CASE("publishedBisection keeps the contract")

@@ -18,7 +18,7 @@ TEST_CASE("Many threads on one validator get the answers of one thread, and ever
 {
     constexpr int kThreads = 8;
     constexpr std::size_t kMotions = 200;
-    const char* name = GENERATE("adaptive", "discrete");
+    const char* name = GENERATE("adaptive", "articulated", "discrete");
     CAPTURE(name);
     SetupOptions options;
     options.validator = name;

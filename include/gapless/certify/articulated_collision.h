@@ -33,9 +33,13 @@ struct ArticulatedOptions
 {
     /// Largest width of `time_of_contact`, a fraction of the motion, in (0, 1].
     double time_tolerance = 1e-6;
-    /// Metres, > 0. Only where rounding keeps contact and a gap from being told apart: a pair within clearance + tolerance there is a
-    /// collision (contact not proven), any other is Undecided.
+    /// Metres, > 0. The points of the first contact, a witness that can be checked by itself, are at most clearance + tolerance apart. And
+    /// where rounding keeps contact and a gap from being told apart, a pair within that is a collision (contact not proven), any other
+    /// is Undecided.
     double tolerance = 1e-3;
+    /// false: any contact will do, not the first. Where one is found, `time_of_contact` is [last_valid, a time at which it is there], and
+    /// may be wider than the tolerance.
+    bool first_contact = true;
     ArticulatedStages stages;
 };
 
@@ -49,7 +53,7 @@ enum class Feature
 };
 const char* toString(Feature feature);
 
-/// One contact, as it is at `time[0]`, the last instant before it at which the pair is proven apart.
+/// One contact, as it is at `t`: the last instant before it at which the pair is proven apart, where the first was looked for.
 struct Contact
 {
     int pair = -1;  ///< index into Scene::pairs()
@@ -61,6 +65,8 @@ struct Contact
     Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
     /// Unit vector from A to B, in the world, along which they part; zero where none can be told (one is deep inside the other).
     Vec3 normal = Vec3::Zero();
+    /// Fraction of the motion.
+    double t = 0.0;
     /// Encloses the time at which the distance of these two first comes down to the clearance, if it does.
     double time[2] = {0.0, 0.0};
     /// Whether it is proven that it does.
@@ -111,6 +117,12 @@ public:
     /// The motion from q0 to q1, interpolated joint by joint as motion.h says.
     /// @throws InputError if a configuration does not fit the scene's model.
     ArticulatedResult check(const Configuration& q0, const Configuration& q1, const Budget& budget = {});
+
+    /// Goes on with the last motion where the budget left it; where nothing was left to do, the same answer again.
+    /// @pre check() was called
+    ArticulatedResult resume(const Budget& budget = {});
+    /// Whether the answer on the last motion is final, Undecided for rounding included.
+    bool isDone() const;
 
 private:
     class Impl;

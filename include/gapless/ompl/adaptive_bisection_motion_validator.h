@@ -70,7 +70,6 @@ private:
     struct Worker;
 
     Verdict verdictOf(const ompl::base::State* s1, const ompl::base::State* s2) const;
-    double lastValidFraction(const ompl::base::State* s1, const ompl::base::State* s2, double certified, Worker& worker) const;
     void count(Verdict verdict) const;
 
     std::shared_ptr<const StateMapping> mapping_;

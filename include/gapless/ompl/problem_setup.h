@@ -14,11 +14,13 @@ namespace gapless {
 
 struct SetupOptions
 {
-    /// "adaptive": AdaptiveBisectionMotionValidator with SceneStateValidityChecker. "discrete": DiscreteMotionValidator with
-    /// FclStateValidityChecker, no proof.
+    /// "adaptive": AdaptiveBisectionMotionValidator, "articulated": ContinuousArticulatedMotionValidator, both with
+    /// SceneStateValidityChecker. "discrete": DiscreteMotionValidator with FclStateValidityChecker, no proof.
     std::string validator = "adaptive";
-    /// Tolerance, budget per motion and resolution of lastValid (adaptive only).
+    /// Tolerance and budget per motion; resolution of lastValid (adaptive only).
     MotionValidatorOptions motion;
+    /// Articulated only: width of the interval that holds the time of contact, fraction of a motion, in (0, 1].
+    double time_tolerance = 1e-6;
     /// Discrete only: largest joint step between samples, radians or metres, > 0.
     double resolution = 0.01;
     /// The objective is path length. false: any path is short enough, and optimising planners stop at the first; true: they

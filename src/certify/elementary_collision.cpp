@@ -1,0 +1,233 @@
+#include <gapless/certify/elementary_collision.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "elementary_bounds.h"
+
+namespace gapless {
+
+namespace {
+
+/// Narrower intervals of time are below the rounding of positions.
+constexpr double kSmallestWidth = 0x1p-48;
+/// Where an interval is cut: not in its middle, for contacts at simple fractions of the motion would lie in two parts, at the end of both.
+constexpr double kCut = 0.492;
+
+/// A test and the part of the interval at hand on which it may have a contact.
+struct ActiveTest
+{
+    int test;
+    Interval t;
+};
+
+/// An interval of time that is still to be worked off: the hull of its tests' parts.
+struct Task
+{
+    Interval t;
+    std::vector<ActiveTest> tests;
+};
+
+void add(Task& task, int test, const Interval& part)
+{
+    task.t = task.tests.empty() ? part : hull(task.t, part);
+    task.tests.push_back({test, part});
+}
+
+class Solver
+{
+public:
+    Solver(const std::vector<ElementaryTest>& tests, const ElementaryOptions& options) : tests_(tests), options_(options)
+    {
+        std::unordered_map<const VertexPath*, int> index;
+        for (const ElementaryTest& test : tests)
+        {
+            Indices own;
+            for (int k = 0; k < 4; ++k)
+            {
+                const auto found = index.emplace(test.vertex[k], static_cast<int>(paths_.size()));
+                if (found.second)
+                    paths_.push_back(test.vertex[k]);
+                own.vertex[k] = found.first->second;
+            }
+            indices_.push_back(own);
+        }
+        ranges_.resize(paths_.size());
+        stamp_.assign(paths_.size(), 0);
+    }
+
+    ElementaryResult solve(const Interval& t)
+    {
+        Task whole;
+        for (std::size_t i = 0; i < tests_.size(); ++i)
+            add(whole, static_cast<int>(i), t);
+        if (!whole.tests.empty())
+            tasks_.push_back(std::move(whole));
+        const double size = std::max(1.0, t.magnitude());
+        const double tolerance = std::max(options_.time_tolerance, kSmallestWidth * size);
+        const double smallest = std::max(std::min(options_.unproved_tolerance, tolerance), kSmallestWidth * size);
+        // Every task is before the ones below it on the stack, and its parts are before or after its cut: the earliest is on top.
+        while (!tasks_.empty())
+        {
+            const Task task = std::move(tasks_.back());
+            tasks_.pop_back();
+            if (result_.evaluations + task.tests.size() > options_.budget)
+            {
+                giveUp(task.t.lower, t.upper);
+                return std::move(result_);
+            }
+            Task left, right;
+            work(task, left, right);
+            if (left.tests.empty() && right.tests.empty())
+                continue;
+            const Interval rest = left.tests.empty() ? right.t : right.tests.empty() ? left.t : hull(left.t, right.t);
+            // Proofs cost as much as a step: they are tried where an interval is first narrow enough, and at last.
+            if (rest.width() <= tolerance)
+            {
+                const bool is_last = rest.width() <= smallest;
+                if (report(left, right, rest, t, tolerance) || is_last)
+                {
+                    result_.outcome = ElementaryResult::Outcome::Contact;
+                    return std::move(result_);
+                }
+            }
+            if (!right.tests.empty())
+                tasks_.push_back(std::move(right));
+            if (!left.tests.empty())
+                tasks_.push_back(std::move(left));
+        }
+        result_.active.clear();
+        result_.lo = result_.hi = t.upper;
+        return std::move(result_);
+    }
+
+private:
+    struct Indices
+    {
+        int vertex[4];
+    };
+
+    /// Calls f for every path of the tests, once.
+    template <class F>
+    void forPaths(const std::vector<ActiveTest>& tests, const F& f)
+    {
+        ++round_;
+        for (const ActiveTest& active : tests)
+            for (const int v : indices_[static_cast<std::size_t>(active.test)].vertex)
+            {
+                const auto i = static_cast<std::size_t>(v);
+                if (stamp_[i] == round_)
+                    continue;
+                stamp_[i] = round_;
+                f(*paths_[i], ranges_[i]);
+            }
+    }
+
+    void work(const Task& task, Task& left, Task& right)
+    {
+        const double m = std::min(std::max(task.t.lower + kCut * (task.t.upper - task.t.lower), task.t.lower), task.t.upper);
+        // All paths over one interval before the next: bodies' poses are shared.
+        forPaths(task.tests, [&](const VertexPath& path, VertexRange& out) {
+            out.range = path.position(task.t);
+            out.rate = path.velocity(task.t);
+        });
+        forPaths(task.tests, [&](const VertexPath& path, VertexRange& out) { out.middle = path.position(m); });
+        ++result_.intervals;
+        result_.evaluations += task.tests.size();
+        for (const ActiveTest& active : task.tests)
+        {
+            const auto i = static_cast<std::size_t>(active.test);
+            const VertexRange* vertex[4];
+            for (int k = 0; k < 4; ++k)
+                vertex[k] = &ranges_[static_cast<std::size_t>(indices_[i].vertex[k])];
+            const TimeParts parts = partsWithContact(tests_[i].kind, vertex, task.t, m);
+            // What was excluded on a wider interval stays excluded.
+            const auto keep = [&](Task& half, const Interval& part) {
+                const Interval kept(std::max(part.lower, active.t.lower), std::min(part.upper, active.t.upper));
+                if (!TimeParts::isEmpty(kept))
+                    add(half, active.test, kept);
+            };
+            keep(left, parts.left);
+            keep(right, parts.right);
+        }
+    }
+
+    void giveUp(double from, double to)
+    {
+        result_.outcome = ElementaryResult::Outcome::GaveUp;
+        result_.active.clear();
+        result_.lo = from;
+        result_.hi = to;
+    }
+
+    /// Fills in a contact; returns whether a contact is proven. The ends of the interval in which a test's contact is left may be at the
+    /// root of f to rounding, so its sign is looked at on a wider one: no contact is before rest.lower, so one that is proven in
+    /// [rest.lower - tolerance, rest.lower + tolerance] is in [lo, hi].
+    bool report(const Task& left, const Task& right, const Interval& rest, const Interval& t, double tolerance)
+    {
+        result_.lo = rest.lower;
+        result_.hi = std::max(rest.upper, std::min(t.upper, rest.lower + tolerance));
+        result_.active.clear();
+        std::vector<ActiveTest> tests = left.tests;
+        tests.insert(tests.end(), right.tests.begin(), right.tests.end());
+        std::stable_sort(tests.begin(), tests.end(), [](const ActiveTest& a, const ActiveTest& b) { return a.test < b.test; });
+        const auto same = [](const ActiveTest& a, const ActiveTest& b) { return a.test == b.test; };
+        tests.erase(std::unique(tests.begin(), tests.end(), same), tests.end());
+        const Interval wide(std::max(t.lower, rest.lower - tolerance), result_.hi);
+        std::vector<IntervalVec3> range(paths_.size()), first(paths_.size()), last(paths_.size());
+        const auto fill = [&](std::vector<IntervalVec3>& out, const Interval& when) {
+            forPaths(tests, [&](const VertexPath& path, VertexRange& at) {
+                out[static_cast<std::size_t>(&at - ranges_.data())] = path.position(when);
+            });
+        };
+        fill(range, wide);
+        fill(first, wide.lower);
+        fill(last, wide.upper);
+        for (const ActiveTest& active : tests)
+        {
+            IntervalVec3 of_test[3][4];
+            for (int k = 0; k < 4; ++k)
+            {
+                const auto v = static_cast<std::size_t>(indices_[static_cast<std::size_t>(active.test)].vertex[k]);
+                of_test[0][k] = range[v];
+                of_test[1][k] = first[v];
+                of_test[2][k] = last[v];
+            }
+            const ElementaryTest::Kind kind = tests_[static_cast<std::size_t>(active.test)].kind;
+            result_.active.push_back({active.test, contactIsProved(kind, of_test[0], of_test[1], of_test[2])});
+        }
+        return result_.proved();
+    }
+
+    const std::vector<ElementaryTest>& tests_;
+    const ElementaryOptions options_;
+    std::vector<const VertexPath*> paths_;
+    std::vector<Indices> indices_;
+    std::vector<VertexRange> ranges_;
+    std::vector<std::uint64_t> stamp_;
+    std::uint64_t round_ = 0;
+    std::vector<Task> tasks_;
+    ElementaryResult result_;
+};
+
+}  // namespace
+
+bool ElementaryResult::proved() const
+{
+    return std::any_of(active.begin(), active.end(), [](const Active& a) { return a.proved; });
+}
+
+ElementaryResult earliestContact(const std::vector<ElementaryTest>& tests, const Interval& t, const ElementaryOptions& options)
+{
+    return Solver(tests, options).solve(t);
+}
+
+ElementaryResult earliestContact(const std::vector<ElementaryTest>& tests, const Interval& t, double time_tolerance)
+{
+    ElementaryOptions options;
+    options.time_tolerance = options.unproved_tolerance = time_tolerance;
+    return earliestContact(tests, t, options);
+}
+
+}  // namespace gapless

@@ -1,0 +1,51 @@
+#include "last_valid.h"
+
+#include <gapless/core/error.h>
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+namespace {
+
+/// The fraction to go back to; the state there is left in `scratch`. 0 if there is none.
+double validFraction(const StateMapping& mapping, const StaticChecker& checker, const ob::State* s1, const ob::State* s2,
+                     double certified, ob::State* scratch, Configuration& configuration)
+{
+    for (double kept : {1.0, 1.0 - 1.0 / 64, 1.0 - 1.0 / 16, 1.0 - 1.0 / 4, 1.0 / 4})
+    {
+        const double fraction = certified * kept;
+        if (!(fraction > 0.0))
+            break;
+        mapping.space()->interpolate(s1, s2, fraction, scratch);
+        try
+        {
+            mapping.toConfiguration(scratch, configuration);
+            if (checker.check(configuration) == Verdict::Free)
+                return fraction;
+        }
+        catch (const InputError&)
+        {
+            break;  // no state of the space
+        }
+    }
+    return 0.0;
+}
+
+}  // namespace
+
+void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, const ob::State* s1, const ob::State* s2, double certified,
+                   ob::State* scratch, Configuration& configuration, std::pair<ob::State*, double>& lastValid)
+{
+    // lastValid.first may be s1 or s2: it is written last.
+    const double fraction = validFraction(mapping, checker, s1, s2, certified, scratch, configuration);
+    if (lastValid.first)
+    {
+        const ob::State* state = fraction > 0.0 ? scratch : s1;
+        if (lastValid.first != state)
+            mapping.space()->copyState(lastValid.first, state);
+    }
+    lastValid.second = fraction;
+}
+
+}  // namespace gapless
