@@ -5,10 +5,8 @@
 
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
-#include <ompl/base/spaces/SE3StateSpace.h>
 
 #include <gapless/core/error.h>
-#include <gapless/kinematics/motion.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/problem_setup.h>
 #include <gapless/ompl/state_space_factory.h>
@@ -52,101 +50,6 @@ struct ArmFixture
 };
 
 }  // namespace
-
-TEST_CASE_METHOD(ArmFixture, "A free motion is valid and leaves lastValid alone")
-{
-    const Arm s1 = state(-1.0, 0.0), s2 = state(0.3, 0.0);
-    Arm last = state(2.0, 2.0);
-    std::pair<ob::State*, double> last_valid(last.get(), 0.123);
-    CHECK(validator.checkMotion(s1.get(), s2.get()));
-    CHECK(validator.checkMotion(s1.get(), s2.get(), last_valid));
-    CHECK(last_valid.second == 0.123);
-    CHECK(last->values[0] == 2.0);
-    CHECK(validator.certify(s1.get(), s2.get()).certified_clearance > 0.0);
-    CHECK(validator.getValidMotionCount() == 2);
-    CHECK(validator.getInvalidMotionCount() == 0);
-}
-
-TEST_CASE_METHOD(ArmFixture, "A motion through the post is invalid, and lastValid is the last valid state before it")
-{
-    const Arm s1 = state(-0.5, 0.0), s2 = state(1.5, 0.0);
-    Arm last = state(0.0, 0.0);
-    std::pair<ob::State*, double> last_valid(last.get(), -1.0);
-    CHECK_FALSE(validator.checkMotion(s1.get(), s2.get()));
-    CHECK_FALSE(validator.checkMotion(s1.get(), s2.get(), last_valid));
-    const double contact_fraction = (contact() + 0.5) / 2.0;
-    CHECK(last_valid.second < contact_fraction);
-    // Within last_valid_resolution, and what stepping back to a valid state costs.
-    CHECK(last_valid.second > contact_fraction - 0.05);
-    CHECK(last->values[0] == Approx(-0.5 + 2.0 * last_valid.second));
-    CHECK(si->isValid(last.get()));
-    // The prefix is certified by itself too.
-    CHECK(validator.checkMotion(s1.get(), last.get()));
-}
-
-TEST_CASE_METHOD(ArmFixture, "lastValid may be without a state, or be one of the two states")
-{
-    Arm s1 = state(-0.5, 0.0), s2 = state(1.5, 0.0);
-    std::pair<ob::State*, double> no_state(nullptr, -1.0);
-    CHECK_FALSE(validator.checkMotion(s1.get(), s2.get(), no_state));
-    REQUIRE(no_state.second > 0.0);
-
-    SECTION("the second")
-    {
-        std::pair<ob::State*, double> aliased(s2.get(), -1.0);
-        CHECK_FALSE(validator.checkMotion(s1.get(), s2.get(), aliased));
-        CHECK(aliased.second == no_state.second);
-        CHECK(s2->values[0] == Approx(-0.5 + 2.0 * no_state.second));
-        CHECK(s1->values[0] == -0.5);
-    }
-    SECTION("the first")
-    {
-        std::pair<ob::State*, double> aliased(s1.get(), -1.0);
-        CHECK_FALSE(validator.checkMotion(s1.get(), s2.get(), aliased));
-        CHECK(aliased.second == no_state.second);
-        CHECK(s1->values[0] == Approx(-0.5 + 2.0 * no_state.second));
-        CHECK(s2->values[0] == 1.5);
-    }
-}
-
-TEST_CASE_METHOD(ArmFixture, "An invalid first state gives fraction 0 and the first state")
-{
-    const Arm s1 = state(0.5, 0.0), s2 = state(-1.0, 0.0);
-    Arm last = state(2.0, 2.0);
-    std::pair<ob::State*, double> last_valid(last.get(), -1.0);
-    CHECK_FALSE(validator.checkMotion(s1.get(), s2.get(), last_valid));
-    CHECK(last_valid.second == 0.0);
-    CHECK(last->values[0] == 0.5);
-
-    Arm aliased = state(0.5, 0.0);
-    std::pair<ob::State*, double> same(aliased.get(), -1.0);
-    CHECK_FALSE(validator.checkMotion(aliased.get(), s2.get(), same));
-    CHECK(same.second == 0.0);
-    CHECK(aliased->values[0] == 0.5);
-}
-
-TEST_CASE_METHOD(ArmFixture, "A motion that stands still is as valid as its state")
-{
-    const Arm free = state(0.0, 0.0), hit = state(0.5, 0.0);
-    CHECK(validator.checkMotion(free.get(), free.get()));
-    std::pair<ob::State*, double> last_valid(nullptr, -1.0);
-    CHECK_FALSE(validator.checkMotion(hit.get(), hit.get()));
-    CHECK_FALSE(validator.checkMotion(hit.get(), hit.get(), last_valid));
-    CHECK(last_valid.second == 0.0);
-}
-
-TEST_CASE_METHOD(ArmFixture, "A motion between states that are none is undecided, never valid, and does not throw")
-{
-    const Arm s1 = state(0.0, 0.0), nan = state(std::numeric_limits<double>::quiet_NaN(), 0.0);
-    Arm last = state(2.0, 2.0);
-    std::pair<ob::State*, double> last_valid(last.get(), -1.0);
-    CHECK_FALSE(validator.checkMotion(s1.get(), nan.get()));
-    CHECK_FALSE(validator.checkMotion(s1.get(), nan.get(), last_valid));
-    CHECK(last_valid.second == 0.0);
-    CHECK(validator.undecidedCount() == 2);
-    CHECK(validator.motionCount() == 2);
-    CHECK_THROWS_AS(validator.certify(s1.get(), nan.get()), InputError);
-}
 
 TEST_CASE("A motion whose budget is spent is not valid")
 {
@@ -207,52 +110,3 @@ TEST_CASE_METHOD(ArmFixture, "Valid ends of a motion are no witness against it")
     CHECK(collisions > 10);
 }
 
-// A ball at the end of a rod of 10 m flies past a post of a ball while the rod turns by 8e-5 rad. OMPL takes the two rotations for
-// equal and keeps the first: the ball flies straight. The motion of motion.h turns: half way it is 4e-4 m away from there.
-TEST_CASE("A floating body is free only if it is along OMPL's own curve too, which holds nearly equal rotations still")
-{
-    constexpr double kAngle = 8e-5, kReach = 10.0, kRadius = 0.1;
-    // How far the post's ball is off the straight line, less than both radii: what OMPL flies along hits it at the middle.
-    for (const double gap : {-2e-4, 2e-2})
-        for (const double turn : {kAngle, -kAngle})
-            for (const double sign : {1.0, -1.0})
-            {
-                KinematicModel model;
-                const int body = model.addBody("body", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
-                const auto far_ball = std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Sphere{kRadius}, at(kReach, 0, 0)}}, "far ball");
-                const auto beside = std::make_shared<const CollisionGeometry>(
-                    std::vector<PlacedShape>{{Sphere{kRadius}, at(kReach + 2, 2 * kRadius + gap, 0)}}, "beside");
-                const Problem problem = problemOf(std::move(model), {{"body", body, ObjectKind::Link, far_ball, {}}, {"post", 0, ObjectKind::Obstacle, beside, {}}});
-                SetupOptions options;
-                options.motion.tolerance = 1e-6;
-                const ProblemSetup ready = makeProblemSetup(problem, options);
-                const auto& si = ready.setup->getSpaceInformation();
-                const auto& validator = dynamic_cast<const AdaptiveBisectionMotionValidator&>(*si->getMotionValidator());
-                ob::ScopedState<ob::SE3StateSpace> s1(si->getStateSpace()), s2(s1), middle(s1);
-                s1->setXYZ(0, 0, 0);
-                s1->rotation().setIdentity();
-                s2->setXYZ(4, 0, 0);
-                s2->rotation().setAxisAngle(0, 0, 1, turn);
-                for (double* x : {&s2->rotation().x, &s2->rotation().y, &s2->rotation().z, &s2->rotation().w})
-                    *x *= sign;
-                CAPTURE(gap, turn, sign);
-                si->getStateSpace()->interpolate(s1.get(), s2.get(), 0.5, middle.get());
-                // Turned away, the motion of motion.h passes the post: without the slack it would be certified.
-                const Motion motion(problem.scene->model(), ready.mapping->toConfiguration(s1.get()), ready.mapping->toConfiguration(s2.get()));
-                const Vec3 ball = motion.worldPose(body, 0.5) * Vec3(kReach, 0, 0);
-                const double distance = (ball - Vec3(kReach + 2, 2 * kRadius + gap, 0)).norm() - 2 * kRadius;
-                if (gap < 0)
-                {
-                    REQUIRE((turn > 0 || distance > 1e-4));
-                    REQUIRE_FALSE(si->isValid(middle.get()));
-                    CHECK_FALSE(validator.checkMotion(s1.get(), s2.get()));
-                    CHECK(validator.certify(s1.get(), s2.get()).verdict != Verdict::Free);
-                }
-                else
-                {
-                    CHECK(validator.checkMotion(s1.get(), s2.get()));
-                    // What is claimed holds for both curves.
-                    CHECK(validator.certify(s1.get(), s2.get()).certified_clearance <= std::min(distance, gap));
-                }
-            }
-}
