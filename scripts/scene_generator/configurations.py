@@ -30,6 +30,11 @@ CONFIGURATIONS = {
     # From beside the drill stand on the table to the shelf's lowest level, past the hoist's chain.
     "irb2400_workshop": ([(-1.655, 0.621, -0.496, -0.147, 0.874, -0.426)],
                          [(1.259, 0.849, -0.068, 0.095, -0.494, -0.073)]),
+    # From between the pipes of the valve wall to between the risers in front.
+    "puma_pipes": ([(-2.210, 1.754, 0.331, -1.226, -0.640, -1.999)], [(-0.175, -0.198, -1.441, -1.492, -0.656, 1.144)]),
+    # From beside a pump on the left, below its riser, to the pump set on the right.
+    "puma_machine_room": ([(-2.423, 3.311, -0.851, -0.956, -0.819, 1.537)],
+                          [(-0.780, 0.977, -2.446, -0.048, -1.728, -2.659)]),
     # The left side (r4 to r6) does what the right side does, the other way round.
     "six_irb2400_car": ([_HOOD, _FRONT_DOOR, _BOOT] + [_mirrored(q) for q in (_WINDSCREEN, _REAR_DOOR, _REAR_WINDOW)],
                         [_WINDSCREEN, _REAR_DOOR, _REAR_WINDOW] + [_mirrored(q) for q in (_HOOD, _FRONT_DOOR, _BOOT)]),

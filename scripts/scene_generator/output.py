@@ -17,8 +17,8 @@ def write_scene(scene, folder):
     """Problem file and obstacle meshes of one scene; its robots have to be written besides."""
     home = folder / scene.name
     _write(home / "problem.yaml", writers.problem_text(scene).encode())
-    for obstacle in scene.obstacles:
-        _write(home / "meshes" / f"{obstacle.name}.stl", writers.stl_bytes(obstacle.mesh))
+    for name, mesh in scene.meshes().items():
+        _write(home / "meshes" / f"{name}.stl", writers.stl_bytes(mesh))
 
 
 def _write(path, content):

@@ -1,6 +1,6 @@
 """The robots of the scenes: arms with a tool fixed to the flange, and the linkage."""
 
-from . import fanuc_200, irb2400, linkage, tools
+from . import fanuc_200, irb2400, linkage, puma_560, tools
 from .robot_model import Joint, Link, RobotModel
 
 # Pairs beside those joined by one joint that never touch. In 12,000 random configurations over the
@@ -10,6 +10,11 @@ IRB2400_NEVER = (("base_link", "link_2"), ("link_1", "link_3"), ("link_2", "link
                  ("link_3", "link_5"))
 FANUC_200_NEVER = (("base_link", "link_2"), ("base_link", "link_3"), ("link_1", "link_3"), ("link_2", "link_4"),
                    ("link_2", "link_5"), ("link_3", "link_5"))
+# The folded elbow keeps the wrist's centre 33 cm from the shoulder's axis, and 30 cm from the upper arm's. The
+# flange swings through the wrist's fork with 11 mm to spare.
+PUMA_560_NEVER = (("base_link", "link_2"), ("link_1", "link_3"), ("link_1", "link_4"), ("link_1", "link_5"),
+                  ("link_1", "link_6"), ("link_2", "link_4"), ("link_2", "link_5"), ("link_2", "link_6"),
+                  ("link_3", "link_5"), ("link_3", "link_6"), ("link_4", "link_6"))
 
 
 def irb2400_robot(tool_name=None, tool_mesh=None):
@@ -21,6 +26,11 @@ def irb2400_robot(tool_name=None, tool_mesh=None):
 def fanuc_200_robot():
     """The Fanuc 200 with its arc welding gun."""
     return _robot("fanuc_200", "fanuc_200_arc_gun", fanuc_200, "arc_gun", tools.arc_welding_gun(), FANUC_200_NEVER)
+
+
+def puma_560_robot():
+    """The Puma 560, bare."""
+    return _robot("puma_560", "puma_560", puma_560, None, None, PUMA_560_NEVER)
 
 
 def linkage_robot():
@@ -35,7 +45,7 @@ def all_robots():
     """Every robot that has a folder under scenes/robots, by the name of its URDF."""
     robots = [irb2400_robot(), irb2400_robot("rod", tools.rod()), irb2400_robot("gripper", tools.gripper()),
               irb2400_robot("spot_gun", tools.spot_welding_gun()), fanuc_200_robot(),
-              linkage_robot()]
+              puma_560_robot(), linkage_robot()]
     return {robot.urdf_name: robot for robot in robots}
 
 

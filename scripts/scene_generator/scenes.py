@@ -3,14 +3,16 @@
 import math
 from dataclasses import dataclass
 
-from . import cages, car_body, lattices, linkage, machine_tool, tori, workshop
+from . import cages, car_body, lattices, linkage, machine_room, machine_tool, pipe_plant, tori, workshop
 from .configurations import CONFIGURATIONS
+from .obstacle import Obstacle
 from .refinement import refine_longest_edges
 from .robot_model import RobotModel
 from .robots import all_robots
 
 MACHINE_TOOL_TRIANGLES = 34170  # the paper: 34,171; closed meshes have even counts
 WORKSHOP_TRIANGLES = 74680      # the paper: 74,681
+PIPES_TRIANGLES = 38000         # Redon et al. 2004: 38,000
 
 # Where the linkages stand, and the height (a little under the lowest obstacle) below which they have to come; metres.
 # There is room for a crumpled linkage below: a chain of 20 links has a radius of gyration of about two links.
@@ -18,14 +20,6 @@ TORI_FEET = [(-0.04, 0.0), (0.04, 0.0)]
 TORI_GOAL = 1.0
 NINE_SPACING = 2 * lattices.HOLE
 LATTICES_GOAL = 1.35
-
-
-@dataclass
-class Obstacle:
-    """A fixed mesh in world coordinates."""
-
-    name: str
-    mesh: object
 
 
 @dataclass
@@ -58,6 +52,10 @@ class Scene:
     obstacles: list
     start: list
     goal: list  # or LinksBelow
+
+    def meshes(self):
+        """The obstacles' meshes by file name."""
+        return {obstacle.file_name(): obstacle.mesh for obstacle in self.obstacles}
 
     def obstacle_triangles(self):
         """Triangles of all obstacles together."""
@@ -129,8 +127,21 @@ def nine_linkages_lattices(robots):
                      lattices.obstacles(9), LATTICES_GOAL)
 
 
+def puma_pipes(robots):
+    """Redon, Kim, Lin, Manocha 2004, Fig. 1."""
+    return _scene("puma_pipes", "A Puma 560 reaches through the pipes that it stands among.",
+                  [PlacedRobot("puma_560", robots["puma_560"])], _refined(pipe_plant.obstacles(), PIPES_TRIANGLES))
+
+
+def puma_machine_room(robots):
+    """Redon, Kim, Lin, Manocha 2004, Fig. 7."""
+    start, goal = CONFIGURATIONS["puma_machine_room"]
+    return Scene("puma_machine_room", "A Puma 560 among the 1,180 objects of an auxiliary machine room.",
+                 [PlacedRobot("puma_560", robots["puma_560"])], machine_room.obstacles(), start, goal)
+
+
 BUILDERS = (irb2400_cage, fanuc_cage, fanuc_machine_tool, irb2400_workshop, six_irb2400_car, linkages_tori,
-            linkage_lattices, nine_linkages_lattices)
+            linkage_lattices, nine_linkages_lattices, puma_pipes, puma_machine_room)
 
 
 def scene_names():

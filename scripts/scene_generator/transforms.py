@@ -47,3 +47,12 @@ def compose(*transforms):
         product = tuple(tuple(sum(a * b for a, b in zip(r, c)) for c in columns) for r in rows)
         result = (product, apply(result, right[1]))
     return result
+
+
+def roll_pitch_yaw(transform):
+    """Angles of URDF's rpy whose rotation_z(yaw) rotation_y(pitch) rotation_x(roll) is the transform's rotation."""
+    rows = transform[0]
+    if abs(rows[2][0]) > 1.0 - 1e-12:  # x points along -z or z: roll and yaw turn about one axis
+        pitch = -math.copysign(math.pi / 2.0, rows[2][0])
+        return (math.atan2(-math.copysign(1.0, rows[2][0]) * rows[0][1], rows[1][1]), pitch, 0.0)
+    return (math.atan2(rows[2][1], rows[2][2]), math.asin(-rows[2][0]), math.atan2(rows[1][0], rows[0][0]))

@@ -74,13 +74,21 @@ def problem_text(scene):
                   f"    base: {{xyz: [{numbers(placed.xyz, ', ')}], rpy: [{numbers(placed.rpy, ', ')}]}}"]
     lines.append("obstacles:")
     for obstacle in scene.obstacles:
-        lines.append(f"  - {{name: {obstacle.name}, mesh: meshes/{obstacle.name}.stl}}")
+        lines.append(f"  - {{name: {obstacle.name}, mesh: meshes/{obstacle.file_name()}.stl{_pose(obstacle)}}}")
     lines += ["start:"] + _joint_lines(scene, scene.start) + ["goal:"]
     if isinstance(scene.goal, list):
         lines += _joint_lines(scene, scene.goal)
     else:
         lines.append(f"  links_below: {{z: {number(scene.goal.height)}}}")
     return "\n".join(lines + [""])
+
+
+def _pose(obstacle):
+    """The pose of an obstacle as further keys of its mapping; nothing for a mesh in world coordinates."""
+    if not obstacle.is_placed():
+        return ""
+    turn = f", rpy: [{numbers(obstacle.rpy, ', ')}]" if any(obstacle.rpy) else ""
+    return f", pose: {{xyz: [{numbers(obstacle.xyz, ', ')}]{turn}}}"
 
 
 def _joint_lines(scene, configurations):

@@ -12,13 +12,18 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
-from scene_generator import lattices, linkage, mesh, output, primitives, refinement, robots  # noqa: E402
-from scene_generator import scenes, sheets, tori, writers  # noqa: E402
+from scene_generator import lattices, linkage, mesh, output, primitives, puma_560, refinement, robots  # noqa: E402
+from scene_generator import scenes, sheets, tori, transforms, writers  # noqa: E402
+from scene_generator.obstacle import Obstacle  # noqa: E402
+from scene_generator.piping import Fitting, PipeShop  # noqa: E402
 
-# Triangles in the paper (Figs 1, 6 and 7), and how far ours may be off.
-PAPER_ROBOT_TRIANGLES = {"irb2400_rod": 2991, "fanuc_200_arc_gun": 2502, "linkage": 320}
+# Triangles in the papers (Schwarzer et al. 2002, Figs 1, 6 and 7; Redon et al. 2004, section 6), and how far ours may
+# be off.
+PAPER_ROBOT_TRIANGLES = {"irb2400_rod": 2991, "fanuc_200_arc_gun": 2502, "linkage": 320, "puma_560": 800}
 PAPER_TORUS_TRIANGLES = 6300
-PAPER_OBSTACLE_TRIANGLES = {"fanuc_machine_tool": 34171, "irb2400_workshop": 74681, "six_irb2400_car": 19668}
+PAPER_OBSTACLE_TRIANGLES = {"fanuc_machine_tool": 34171, "irb2400_workshop": 74681, "six_irb2400_car": 19668,
+                            "puma_pipes": 38000, "puma_machine_room": 187000}
+PAPER_MACHINE_ROOM_OBJECTS = 1180
 PAPER_TOLERANCE = 0.03
 CAGE_TRIANGLES = range(10000, 20001)
 
@@ -85,16 +90,28 @@ class Scenes(unittest.TestCase):
 
     def test_all_obstacles_but_the_sheet_metal_car_are_watertight(self):
         for scene in self.scenes.values():
-            for obstacle in scene.obstacles:
-                if obstacle.name != "car_body":
-                    with self.subTest(f"{scene.name}/{obstacle.name}"):
-                        self.assertEqual(mesh.open_edges(obstacle.mesh), [])
+            for name, obstacle_mesh in scene.meshes().items():
+                if name != "car_body":
+                    with self.subTest(f"{scene.name}/{name}"):
+                        self.assertEqual(mesh.open_edges(obstacle_mesh), [])
 
     def test_no_obstacle_triangle_is_degenerate(self):
         for scene in self.scenes.values():
+            for name, obstacle_mesh in scene.meshes().items():
+                with self.subTest(f"{scene.name}/{name}"):
+                    self.assertGreater(mesh.smallest_height(obstacle_mesh), 5e-4)
+
+    def test_names_of_obstacles_are_unique(self):
+        for scene in self.scenes.values():
+            with self.subTest(scene.name):
+                self.assertEqual(len({obstacle.name for obstacle in scene.obstacles}), len(scene.obstacles))
+
+    def test_obstacles_that_share_a_mesh_file_share_the_mesh(self):
+        for scene in self.scenes.values():
+            meshes = scene.meshes()
             for obstacle in scene.obstacles:
                 with self.subTest(f"{scene.name}/{obstacle.name}"):
-                    self.assertGreater(mesh.smallest_height(obstacle.mesh), 5e-4)
+                    self.assertIs(meshes[obstacle.file_name()], obstacle.mesh)
 
     def test_start_and_goal_keep_the_joint_limits(self):
         for scene in self.scenes.values():
@@ -247,19 +264,121 @@ class Linkages(unittest.TestCase):
                         self.assertLess(abs(placed.xyz[i]) + 0.03, max(point[i] for point in plate.vertices))
 
 
+class Puma(unittest.TestCase):
+    """The scenes after Redon, Kim, Lin and Manocha 2004."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scenes = {scene.name: scene for scene in scenes.build(("puma_pipes", "puma_machine_room"))}
+
+    def test_its_joints_are_those_of_the_denavit_hartenberg_table(self):
+        angles = (0.3, -0.7, 1.1, 0.4, -1.3, 0.9)
+        by_table, by_joints = transforms.IDENTITY, transforms.IDENTITY
+        joints = puma_560.joints()
+        for angle, (d, a, alpha, _) in zip(angles, puma_560.DENAVIT_HARTENBERG):
+            by_table = transforms.compose(by_table, transforms.rotation_z(angle), transforms.translation(a, 0.0, d),
+                                          transforms.rotation_x(math.radians(alpha)))
+        for angle, joint in zip(angles, joints):
+            turn = transforms.rotation_z(angle) if joint.axis == (0.0, 0.0, 1.0) else transforms.rotation_y(-angle)
+            by_joints = transforms.compose(by_joints, transforms.translation(*joint.xyz), turn)
+        self.assertEqual({joint.axis for joint in joints[:6]}, {(0.0, 0.0, 1.0), (0.0, -1.0, 0.0)})
+        by_joints = transforms.compose(by_joints, transforms.translation(*joints[6].xyz))
+        for point in ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)):
+            for ours, table in zip(transforms.apply(by_joints, point), transforms.apply(by_table, point)):
+                self.assertAlmostEqual(ours, table)
+
+    def test_it_has_seven_links(self):
+        self.assertEqual(len(robots.puma_560_robot().meshes()), 7)
+
+    def test_the_wrist_may_meet_the_base(self):
+        disabled = {frozenset((first, second)) for first, second, _ in robots.puma_560_robot().disabled}
+        for k in (3, 4, 5, 6):
+            self.assertNotIn(frozenset(("base_link", f"link_{k}")), disabled)
+
+    def test_the_machine_room_has_the_objects_of_the_paper(self):
+        self.assertEqual(len(self.scenes["puma_machine_room"].obstacles), PAPER_MACHINE_ROOM_OBJECTS)
+
+    def test_every_closed_part_of_the_obstacles_faces_outward(self):
+        for scene in self.scenes.values():
+            for name, obstacle_mesh in scene.meshes().items():
+                for part in mesh.closed_parts(obstacle_mesh):
+                    with self.subTest(f"{scene.name}/{name}"):
+                        self.assertGreater(mesh.signed_volume(part), 0.0)
+
+
+class Piping(unittest.TestCase):
+    def test_a_line_runs_from_its_first_to_its_last_point(self):
+        parts = PipeShop().line(0.05, [(0.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -2.0, 1.0)],
+                                [Fitting("flange", 0, 0.3), Fitting("valve", 1, 1.0, (1, 0, 0))])
+        vertices = [v for part in parts for v in part.in_world().vertices]
+        self.assertAlmostEqual(min(z for _, _, z in vertices), 0.0)
+        self.assertAlmostEqual(min(y for _, y, _ in vertices), -2.0)
+        self.assertEqual([part.shape.split("_")[0] for part in parts],
+                         ["pipe", "flange", "pipe", "elbow", "pipe", "valve", "pipe"])
+
+    def test_an_elbow_joins_its_straight_pieces(self):
+        steps = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 0), (0, 0, -1)]
+        for first in steps:
+            for second in steps:
+                if not any(a * b for a, b in zip(first, second)):
+                    with self.subTest(f"{first}, {second}"):
+                        end = tuple(a + b for a, b in zip(first, second))
+                        elbow = PipeShop().line(0.05, [(0.0, 0.0, 0.0), first, end])[1]
+                        self.assertEqual(elbow.shape, "elbow_100")
+                        rings = elbow.in_world().vertices
+                        for ring, offset in ((rings[:16], [a - 0.15 * b for a, b in zip(first, first)]),
+                                             (rings[-18:-2], [a + 0.15 * b for a, b in zip(first, second)])):
+                            for i in range(3):
+                                self.assertAlmostEqual(sum(v[i] for v in ring) / len(ring), offset[i])
+
+    def test_what_has_no_room_is_an_error(self):
+        for points, fittings in (([(0.0, 0.0, 0.0), (0.0, 0.0, 0.1), (1.0, 0.0, 0.1)], []),
+                                 ([(0.0, 0.0, 0.0), (0.0, 0.0, 1.0)], [Fitting("flange", 0, 0.99)]),
+                                 ([(0.0, 0.0, 0.0), (0.5, 0.0, 1.0)], [])):
+            with self.assertRaises(ValueError):
+                PipeShop().line(0.05, points, fittings)
+
+
+class Poses(unittest.TestCase):
+    def test_roll_pitch_yaw_gives_the_rotation_back(self):
+        angles = [0.0, 0.4, math.pi / 2.0, -math.pi / 2.0, 2.5, math.pi]
+        for roll in angles:
+            for pitch in angles:
+                for yaw in angles:
+                    given = transforms.compose(transforms.rotation_z(yaw), transforms.rotation_y(pitch),
+                                               transforms.rotation_x(roll))
+                    r, p, y = transforms.roll_pitch_yaw(given)
+                    found = transforms.compose(transforms.rotation_z(y), transforms.rotation_y(p),
+                                               transforms.rotation_x(r))
+                    for ours, theirs in zip(found[0], given[0]):
+                        for a, b in zip(ours, theirs):
+                            self.assertAlmostEqual(a, b, msg=f"{roll} {pitch} {yaw}")
+
+    def test_the_problem_file_gives_the_pose_of_a_placed_obstacle(self):
+        shape = primitives.box(1.0, 1.0, 1.0)
+        placed = [Obstacle("a", shape), Obstacle("b", shape, "a", (1.0, 0.0, 0.5)),
+                  Obstacle("c", shape, "a", rpy=(0.0, 0.0, 1.5))]
+        text = writers.problem_text(scenes.Scene("s", "t", [], placed, [], []))
+        self.assertIn("  - {name: a, mesh: meshes/a.stl}\n", text)
+        self.assertIn("  - {name: b, mesh: meshes/a.stl, pose: {xyz: [1, 0, 0.5]}}\n", text)
+        self.assertIn("  - {name: c, mesh: meshes/a.stl, pose: {xyz: [0, 0, 0], rpy: [0, 0, 1.5]}}\n", text)
+
+
 class Determinism(unittest.TestCase):
     def test_two_runs_write_the_same_bytes(self):
         runs = []
         for hash_seed in ("1", "2"):  # the order of sets of strings must not show
             with tempfile.TemporaryDirectory() as folder:
                 subprocess.run([sys.executable, str(REPOSITORY / "scripts" / "generate_scenes"), "--only", "fanuc_cage",
-                                "--only", "linkages_tori", "--output", folder], check=True, stdout=subprocess.DEVNULL,
+                                "--only", "linkages_tori", "--only", "puma_machine_room", "--output", folder],
+                               check=True, stdout=subprocess.DEVNULL,
                                env=dict(os.environ, PYTHONHASHSEED=hash_seed, PYTHONDONTWRITEBYTECODE="1"))
                 runs.append(files_below(pathlib.Path(folder)))
         self.assertIn("fanuc_cage/meshes/cage.stl", runs[0])
         self.assertIn("robots/fanuc_200/meshes/link_1.stl", runs[0])
         self.assertIn("linkages_tori/meshes/torus_low.stl", runs[0])
         self.assertIn("robots/linkage/meshes/link_20.stl", runs[0])
+        self.assertIn("puma_machine_room/meshes/pump.stl", runs[0])
         self.assertEqual(runs[0], runs[1])
 
 

@@ -1,0 +1,25 @@
+"""A fixed body of a scene."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Obstacle:
+    """A fixed mesh at a pose in the world, metres and radians.
+
+    Obstacles that share a shape give it the same `mesh_name`, so that it is written to one file only.
+    """
+
+    name: str
+    mesh: object
+    mesh_name: str = None  # of the file; default: the obstacle's name
+    xyz: tuple = (0.0, 0.0, 0.0)
+    rpy: tuple = (0.0, 0.0, 0.0)
+
+    def file_name(self):
+        """The mesh's file, without folder and suffix."""
+        return self.name if self.mesh_name is None else self.mesh_name
+
+    def is_placed(self):
+        """Does the obstacle have a pose, unlike a mesh in world coordinates?"""
+        return any(self.xyz) or any(self.rpy)
