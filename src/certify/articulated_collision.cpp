@@ -65,6 +65,15 @@ struct Pending
     }
 };
 
+/// What a body that is inside another, or has it inside, touches with: a surface without an inside does so with a vertex.
+Feature featureInside(const CollisionGeometry& geometry)
+{
+    const auto isPrimitive = [](const Convex& leaf) { return leaf.type != Convex::Type::Triangle; };
+    const bool has_inside =
+        geometry.containment().hasSolids() || std::any_of(geometry.leaves().begin(), geometry.leaves().end(), isPrimitive);
+    return has_inside ? Feature::Solid : Feature::Vertex;
+}
+
 }  // namespace
 
 const char* toString(Feature feature)
@@ -110,10 +119,10 @@ private:
     };
     Finding examine(const DyadicInterval& interval, const Frame& frame);
     void drop(const Frame& frame);
-    Contact contactOf(const Candidate& candidate, const DyadicInterval& interval);
-    Closeness closenessAt(const Candidate& candidate, int instant, const DyadicInterval& interval, Contact& contact);
+    Contact contactOf(const Candidate& candidate, int instant);
+    Closeness closenessAt(const Candidate& candidate, int instant, const Contact& contact, int of_contact);
     PairPose poseAt(const PairMotion& pair, int instant);
-    void concludeAnyContact(const PairMotion& pair, const DyadicInterval& interval);
+    void concludeAnyContact(int active, const DyadicInterval& interval);
     void conclude(Verdict verdict, double lo, double hi);
     void giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const;
 
@@ -268,6 +277,8 @@ bool ArticulatedCollision::Impl::startsInside()
             continue;
         Contact contact;
         contact.pair = p.pair;
+        contact.feature_a = featureInside(*p.a->geometry);
+        contact.feature_b = featureInside(*p.b->geometry);
         contact.point_a = contact.point_b = X_WA.p + common;
         contact.proved = true;
         result_.contacts.push_back(contact);
@@ -360,7 +371,7 @@ void ArticulatedCollision::Impl::advance(const Frame& frame)
             right_.add(entry.active, front_);
             if (outcome == FrontRefiner::Outcome::Witness && !options_.first_contact)
             {
-                concludeAnyContact(p, interval);
+                concludeAnyContact(entry.active, interval);
                 return;
             }
             continue;
@@ -425,38 +436,35 @@ void ArticulatedCollision::Impl::collectLeaves(const DyadicInterval& interval, c
     }
 }
 
-/// The features and nearest points of two leaves at the begin of the interval.
-Contact ArticulatedCollision::Impl::contactOf(const Candidate& candidate, const DyadicInterval& interval)
+/// The features and nearest points of two leaves at one instant.
+Contact ArticulatedCollision::Impl::contactOf(const Candidate& candidate, int instant)
 {
     const PairMotion& p = active_[static_cast<std::size_t>(candidate.active)];
-    const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.first, interval.first);
+    const PairInstants at = pairInstants(*scene_, p, poses_, instant, instant, instant);
     const NodeRef a{p.a->geometry.get(), candidate.leaves.a}, b{p.b->geometry.get(), candidate.leaves.b};
     const ConvexDistance d = nodeDistance(a, b, at.X[0], candidate.leaves.n, p.clearance);
-    const auto placed = [](const Convex& piece, const Mat3& R, const Vec3& origin) { return piece.placed(R, origin); };
     Contact contact;
     contact.pair = p.pair;
-    contact.feature_a = featureAt(placed(*a.leaf(), at.X[0].R_A, Vec3::Zero()), d.point_a);
-    contact.feature_b = featureAt(placed(*b.leaf(), at.X[0].R_B, at.X[0].p_AB), d.point_b);
+    contact.feature_a = featureAt(a.leaf()->placed(at.X[0].R_A, Vec3::Zero()), d.point_a);
+    contact.feature_b = featureAt(b.leaf()->placed(at.X[0].R_B, at.X[0].p_AB), d.point_b);
     contact.triangle_a = a.leaf()->type == Convex::Type::Triangle ? a.node().leaf : -1;
     contact.triangle_b = b.leaf()->type == Convex::Type::Triangle ? b.node().leaf : -1;
     contact.point_a = at.p_WA_middle + at.R_WF_middle * d.point_a;
     contact.point_b = at.p_WA_middle + at.R_WF_middle * d.point_b;
-    if (d.lower > 0.0)
+    if (d.lower > -kCloseErrors * p.error)
         contact.normal = at.R_WF_middle * d.direction;
-    contact.t = contact.time[0] = interval.begin;
-    contact.time[1] = interval.begin + interval.width;
+    contact.t = poses_.time(instant);
     return contact;
 }
 
-/// Of two leaves at one instant; `contact` tells where they were nearest at the begin of the interval.
-Closeness ArticulatedCollision::Impl::closenessAt(const Candidate& candidate, int instant, const DyadicInterval& interval,
-                                                  Contact& contact)
+/// Of two leaves at one instant; `contact` tells where they were nearest at another.
+Closeness ArticulatedCollision::Impl::closenessAt(const Candidate& candidate, int instant, const Contact& contact, int of_contact)
 {
     const PairMotion& p = active_[static_cast<std::size_t>(candidate.active)];
     const NodeRef a{p.a->geometry.get(), candidate.leaves.a}, b{p.b->geometry.get(), candidate.leaves.b};
-    // The nearest points move with their bodies from the begin to the instant.
+    // The nearest points move with their bodies.
     const auto moved = [&](const Vec3& point, int body) -> Vec3 {
-        const Vec3 p_B = poses_.pose(interval.first, body).inverse() * point;
+        const Vec3 p_B = poses_.pose(of_contact, body).inverse() * point;
         return poses_.pose(instant, body) * p_B - poses_.pose(instant, p.a->body).p;
     };
     const PairPose X = pairPose(poses_.pose(instant, p.a->body), poses_.pose(instant, p.b->body));
@@ -468,18 +476,14 @@ Closeness ArticulatedCollision::Impl::closenessAt(const Candidate& candidate, in
 }
 
 /// Where any contact will do: the refiner's witness, at the middle of the interval.
-void ArticulatedCollision::Impl::concludeAnyContact(const PairMotion& pair, const DyadicInterval& interval)
+void ArticulatedCollision::Impl::concludeAnyContact(int active, const DyadicInterval& interval)
 {
-    const double middle = interval.begin + 0.5 * interval.width;
-    Contact contact;
-    contact.pair = pair.pair;
-    contact.point_a = refiner_.witness().point_a;
-    contact.point_b = refiner_.witness().point_b;
+    Contact contact = contactOf({active, refiner_.witnessLeaves()}, interval.middle);
     contact.time[0] = interval.begin;
-    contact.t = contact.time[1] = middle;
-    contact.proved = refiner_.witness().distance <= pair.clearance;
+    contact.time[1] = contact.t;
+    contact.proved = closenessAt({active, refiner_.witnessLeaves()}, interval.middle, contact, interval.middle) == Closeness::Proven;
     result_.contacts.push_back(contact);
-    conclude(Verdict::Collision, interval.begin, middle);
+    conclude(Verdict::Collision, interval.begin, contact.t);
 }
 
 /// Looks for contacts on an interval that is narrow enough to be the answer.
@@ -489,19 +493,33 @@ ArticulatedCollision::Impl::Finding ArticulatedCollision::Impl::examine(const Dy
     collectLeaves(interval, frame);
     if (candidates_.empty())
         return Finding::Free;
+    const bool is_narrowest = 0.5 * interval.width < kSmallestWidth;
+    // Touching at the end as far as doubles can tell, which is where a contact at a dyadic instant shows: a little later it may be deep
+    // enough to be proven. The time tolerance has to have room for that.
+    const bool touches_at_end = touch_ == end || interval.begin == 0.0;
+    if (touches_at_end && interval.width > 0.5 * options_.time_tolerance && !is_narrowest)
+        return Finding::Open;
+    const double later = std::min(1.0, interval.begin + 0.9375 * options_.time_tolerance);  // room for rounding of hi - lo
+    const int last = touches_at_end && later > end ? poses_.addInstant(later) : interval.last;
     std::vector<Contact> close, all;
+    double hi = end;
     for (const Candidate& candidate : candidates_)
     {
         if (all.size() >= kMostContacts)
             break;
-        Contact contact = contactOf(candidate, interval);
-        Closeness answer = closenessAt(candidate, interval.last, interval, contact);
+        Contact contact = contactOf(candidate, interval.first);
+        Closeness answer = closenessAt(candidate, interval.last, contact, interval.first);
         // Before the first interval nothing is proven: a touch at t = 0 alone shows nowhere else.
-        if (interval.begin == 0.0 && answer != Closeness::Proven)
+        if (interval.begin == 0.0 && answer == Closeness::Farther)
+            answer = closenessAt(candidate, interval.first, contact, interval.first);
+        if (answer == Closeness::Close && last != interval.last
+            && closenessAt(candidate, last, contact, interval.first) == Closeness::Proven)
         {
-            const Closeness at_start = closenessAt(candidate, interval.first, interval, contact);
-            answer = at_start == Closeness::Proven || answer == Closeness::Farther ? at_start : answer;
+            answer = Closeness::Proven;
+            hi = later;
         }
+        contact.time[0] = interval.begin;
+        contact.time[1] = hi;
         contact.proved = answer == Closeness::Proven;
         all.push_back(contact);
         if (answer != Closeness::Farther)
@@ -512,12 +530,11 @@ ArticulatedCollision::Impl::Finding ArticulatedCollision::Impl::examine(const Dy
     const double excess = (found.front().point_a - found.front().point_b).norm()
                           - scene_->pairs()[static_cast<std::size_t>(found.front().pair)].clearance;
     // The points are a witness for the tolerance, too: a fast motion wants a narrower interval than was asked for.
-    const bool is_contact = !close.empty() && (close.front().proved || touch_ == end || interval.begin == 0.0);
-    const bool is_narrowest = 0.5 * interval.width < kSmallestWidth;
+    const bool is_contact = !close.empty() && (close.front().proved || touches_at_end);
     if (!(is_contact && excess <= options_.tolerance) && !is_narrowest)
         return Finding::Open;
     result_.contacts = std::move(found);
-    conclude(excess <= options_.tolerance ? Verdict::Collision : Verdict::Undecided, interval.begin, end);
+    conclude(excess <= options_.tolerance ? Verdict::Collision : Verdict::Undecided, interval.begin, hi);
     return Finding::Contact;
 }
 

@@ -30,12 +30,32 @@ bool pierces(const Vec3& p, const Vec3& q, const std::array<Vec3, 3>& t, double 
     return first != 0 && first == certainSign(p, t[1], t[2], q, error) && first == certainSign(p, t[2], t[0], q, error);
 }
 
+/// Covers the rounding of the few sums and products below.
+double slackAt(const Convex& piece, const Vec3& r)
+{
+    return 32.0 * kUnitRoundoff * (r.norm() + piece.b.norm() + piece.c.norm() + piece.d.norm());
+}
+
 double distanceFromSegment(const Vec3& p, const Vec3& a, const Vec3& b)
 {
     const Vec3 ab = b - a;
     const double length = ab.squaredNorm();
     const double s = length > 0.0 ? std::clamp((p - a).dot(ab) / length, 0.0, 1.0) : 0.0;
     return (p - (a + s * ab)).norm();
+}
+
+/// Upper bound up to rounding: the distance from the point of the triangle below p, where there is one, or from its edges.
+double distanceFromTriangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c)
+{
+    const double edges = std::min({distanceFromSegment(p, a, b), distanceFromSegment(p, b, c), distanceFromSegment(p, c, a)});
+    const Vec3 n = (b - a).cross(c - a);
+    const double nn = n.squaredNorm();
+    if (!(nn > 0.0))
+        return edges;
+    const double u = (b - a).cross(p - a).dot(n) / nn, v = (p - a).cross(c - a).dot(n) / nn;
+    if (u < 0.0 || v < 0.0 || u + v > 1.0)
+        return edges;
+    return std::min(edges, (p - (a + v * (b - a) + u * (c - a))).norm());
 }
 
 }  // namespace
@@ -52,7 +72,7 @@ bool triangleIsPierced(const Convex& A, const Convex& B, double error)
 bool holdsBall(const Convex& piece, const Vec3& p, double radius)
 {
     const Vec3 r = p - piece.a;
-    const double slack = 32.0 * kUnitRoundoff * (r.norm() + piece.b.norm() + piece.c.norm() + piece.d.norm());
+    const double slack = slackAt(piece, r);
     const auto isWithin = [&](const Vec3& half_axis) {
         const double half = half_axis.norm();
         return half > 0.0 && std::abs(r.dot(half_axis)) / half + radius + slack <= half;
@@ -68,6 +88,28 @@ bool holdsBall(const Convex& piece, const Vec3& p, double radius)
         case Convex::Type::Rectangle: break;
     }
     return false;
+}
+
+double distanceFrom(const Convex& piece, const Vec3& p)
+{
+    const Vec3 r = p - piece.a;
+    const auto beyond = [&](const Vec3& half_axis) {
+        const double half = half_axis.norm();
+        return half > 0.0 ? std::max(0.0, std::abs(r.dot(half_axis)) / half - half) : 0.0;
+    };
+    double core = 0.0;
+    switch (piece.type)
+    {
+        case Convex::Type::Point: core = r.norm(); break;
+        case Convex::Type::Segment: core = distanceFromSegment(p, piece.a, piece.b); break;
+        case Convex::Type::Triangle: core = distanceFromTriangle(p, piece.a, piece.b, piece.c); break;
+        case Convex::Type::Box: core = Vec3(beyond(piece.b), beyond(piece.c), beyond(piece.d)).norm(); break;
+        case Convex::Type::Cylinder:
+            core = std::hypot(beyond(piece.b), std::max(0.0, (r - r.dot(piece.d) * piece.d).norm() - piece.c.x()));
+            break;
+        case Convex::Type::Rectangle: core = Vec3(beyond(piece.b), beyond(piece.c), r.dot(piece.b.cross(piece.c).normalized())).norm(); break;
+    }
+    return std::max(0.0, core - piece.radius) + slackAt(piece, r);
 }
 
 Closeness closeness(const Convex& A, const Convex& B, double clearance, double error, const Vec3& touch_a, const Vec3& touch_b)
@@ -88,10 +130,26 @@ Closeness closeness(const Convex& A, const Convex& B, double clearance, double e
             return Closeness::Proven;
     }
     const bool triangles = A.type == Convex::Type::Triangle && B.type == Convex::Type::Triangle;
-    if (triangles && triangleIsPierced(A, B, error))
+    if (triangles)
+        return triangleIsPierced(A, B, error) ? Closeness::Proven : Closeness::Close;
+    // A point near the computed piece is that much plus `error` from one of the exact piece, and the other exact piece within `error` of
+    // its own.
+    const auto isCommon = [&](const Convex& of, const Convex& solid, const Vec3& p) {
+        return holdsBall(solid, p, 2.0 * error + distanceFrom(of, p));
+    };
+    if (isCommon(A, B, touch_a) || isCommon(B, A, touch_b))
         return Closeness::Proven;
-    // A point of the computed piece is within `error` of one of the exact piece, and the other exact piece within `error` of its own.
-    if (holdsBall(B, touch_a, 2.0 * error) || holdsBall(A, touch_b, 2.0 * error))
+    // Flat contacts: the nearest points may be anywhere, on the rim too. Nearest to a smaller solid, they are not.
+    const auto nearestToCore = [](const Convex& of, const Convex& solid) {
+        Convex core = solid;
+        core.b *= 0.5;
+        core.c *= 0.5;
+        if (solid.type == Convex::Type::Box)
+            core.d *= 0.5;
+        return convexDistance(of, core, Vec3::Zero(), 0.0).point_a;
+    };
+    const auto isSolid = [](const Convex& piece) { return piece.type == Convex::Type::Box || piece.type == Convex::Type::Cylinder; };
+    if ((isSolid(B) && isCommon(A, B, nearestToCore(A, B))) || (isSolid(A) && isCommon(B, A, nearestToCore(B, A))))
         return Closeness::Proven;
     return Closeness::Close;
 }

@@ -67,6 +67,7 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
             witness_.point_a = at.p_WA_middle + at.R_WF_middle * d.point_a;
             witness_.point_b = at.p_WA_middle + at.R_WF_middle * d.point_b;
             witness_.distance = d.upper + pair.error;
+            witness_leaves_ = item.nodes;
             stack_.clear();
             return Outcome::Witness;
         }

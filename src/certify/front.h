@@ -65,6 +65,8 @@ public:
     HalfFront& left() { return left_; }
     HalfFront& right() { return right_; }
     const ClosePair& witness() const { return witness_; }
+    /// The two leaves of the witness.
+    const NodePair& witnessLeaves() const { return witness_leaves_; }
     /// Smallest distance that any of the proofs of the last refine() guarantees, metres.
     double provenClearance() const { return proven_clearance_; }
     /// True if rounding kept two leaves from being told apart or within reach: the interval cannot be decided.
@@ -83,6 +85,7 @@ private:
     std::vector<OpenPair> stack_;
     HalfFront left_, right_;
     ClosePair witness_;
+    NodePair witness_leaves_;
     double proven_clearance_ = std::numeric_limits<double>::infinity();
     bool gave_up_ = false;
 };

@@ -3,6 +3,8 @@
 #include <array>
 #include <limits>
 
+#include "geometry/feature_directions.h"
+
 namespace gapless {
 
 namespace {
@@ -236,6 +238,8 @@ ConvexDistance convexDistance(const Convex& A, const Convex& B, const Vec3& hint
     if (v.squaredNorm() == 0.0)
         v = Vec3::UnitX();
     ConvexDistance best = iterate(A, B, v, decide);
+    if (!isSettled(best, decide))
+        tryFeatureDirections(A, B, best);
     // Flat and symmetric positions can leave the iteration with a simplex that makes no progress. From elsewhere it does; all
     // bounds hold, so the best of each is kept.
     const Vec3 elsewhere[] = {{0.9, 0.3, 0.2},   {-0.2, 0.9, 0.35}, {0.25, -0.3, 0.9},
