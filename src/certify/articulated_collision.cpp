@@ -65,13 +65,23 @@ struct Pending
     }
 };
 
-/// What a body that is inside another, or has it inside, touches with: a surface without an inside does so with a vertex.
-Feature featureInside(const CollisionGeometry& geometry)
+/// What a body that is inside another, or has it inside, touches with at p (in its frame): itself if it is solid, else the vertex there.
+void featureInside(const CollisionGeometry& geometry, const Vec3& p, Feature& feature, int& triangle)
 {
     const auto isPrimitive = [](const Convex& leaf) { return leaf.type != Convex::Type::Triangle; };
-    const bool has_inside =
-        geometry.containment().hasSolids() || std::any_of(geometry.leaves().begin(), geometry.leaves().end(), isPrimitive);
-    return has_inside ? Feature::Solid : Feature::Vertex;
+    feature = Feature::Solid;
+    triangle = -1;
+    if (geometry.containment().hasSolids() || std::any_of(geometry.leaves().begin(), geometry.leaves().end(), isPrimitive))
+        return;
+    feature = Feature::Vertex;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < geometry.leaves().size(); ++i)
+        for (const Vec3& vertex : {geometry.leaves()[i].a, geometry.leaves()[i].b, geometry.leaves()[i].c})
+            if ((vertex - p).norm() < nearest)
+            {
+                nearest = (vertex - p).norm();
+                triangle = static_cast<int>(i);
+            }
 }
 
 }  // namespace
@@ -277,9 +287,10 @@ bool ArticulatedCollision::Impl::startsInside()
             continue;
         Contact contact;
         contact.pair = p.pair;
-        contact.feature_a = featureInside(*p.a->geometry);
-        contact.feature_b = featureInside(*p.b->geometry);
         contact.point_a = contact.point_b = X_WA.p + common;
+        featureInside(*p.a->geometry, X_WA.inverse() * contact.point_a, contact.feature_a, contact.triangle_a);
+        featureInside(*p.b->geometry, poses_.pose(whole.first, p.b->body).inverse() * contact.point_b, contact.feature_b,
+                      contact.triangle_b);
         contact.proved = true;
         result_.contacts.push_back(contact);
         conclude(Verdict::Collision, 0.0, 0.0);

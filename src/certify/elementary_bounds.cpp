@@ -17,11 +17,13 @@ struct Difference
 
     Difference(const VertexRange& x, const VertexRange& y, const Interval& from_middle)
         : middle(x.middle - y.middle), rate(x.rate - y.rate), range(intersection(x.range - y.range, middle + from_middle * rate))
-    {
-    }
+    {}
 };
 
-Interval determinant(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c) { return dot(a, cross(b, c)); }
+Interval determinant(const IntervalVec3& a, const IntervalVec3& b, const IntervalVec3& c)
+{
+    return dot(a, cross(b, c));
+}
 
 /// A function of t by its value at m and its derivative over the interval.
 struct Function
@@ -62,8 +64,8 @@ bool excludeByCoplanarity(TimeParts& parts, const Difference& e, const Differenc
 {
     Function f;
     f.middle = determinant(e.middle, u.middle, v.middle);
-    f.rate = determinant(e.rate, u.range, v.range) + determinant(e.range, u.rate, v.range)
-             + determinant(e.range, u.range, v.rate);
+    f.rate =
+        determinant(e.rate, u.range, v.range) + determinant(e.range, u.rate, v.range) + determinant(e.range, u.range, v.rate);
     const Interval direct = determinant(e.range, u.range, v.range);
     if (!direct.contains(0.0) || !(f.middle + from_middle * f.rate).contains(0.0))
         return false;
@@ -150,7 +152,10 @@ Interval coplanarity(Kind kind, const IntervalVec3 p[4])
                                     : determinant(p[0] - p[2], p[1] - p[0], p[3] - p[2]);
 }
 
-bool isPositive(const Interval& a) { return a.lower > 0.0; }
+bool isPositive(const Interval& a)
+{
+    return a.lower > 0.0;
+}
 
 /// With n the normal: VF: the vertex is to the left of every side, n . (side x (a - its foot)) > 0; the three add up to |n|^2 > 0.
 /// EE: with w = c - a, the lines' nearest points are at s = (w x v) . n / |n|^2 of u and r = (w x u) . n / |n|^2 of v; s, 1 - s, r and

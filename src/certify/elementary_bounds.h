@@ -27,6 +27,7 @@ TimeParts partsWithContact(ElementaryTest::Kind kind, const VertexRange* const v
 /// Whether the test is proven to have a contact in t. `range` holds the vertices for all t, `first` and `last` at the two ends.
 /// Proof: f is continuous and changes its sign, so it has a root in t. At the root the vertex is in the plane of the face (the edges'
 /// lines are in one plane and not parallel, as |n|^2 > 0), and the feature's coordinates are proven strictly inside for every t.
-bool contactIsProved(ElementaryTest::Kind kind, const IntervalVec3 range[4], const IntervalVec3 first[4], const IntervalVec3 last[4]);
+bool contactIsProved(ElementaryTest::Kind kind, const IntervalVec3 range[4], const IntervalVec3 first[4],
+                     const IntervalVec3 last[4]);
 
 }  // namespace gapless

@@ -35,6 +35,33 @@ void add(Task& task, int test, const Interval& part)
     task.tests.push_back({test, part});
 }
 
+/// Both parts as one; a test that is active in both has the hull of its parts. Both are in the order of the tests.
+Task joined(const Task& left, const Task& right)
+{
+    Task out;
+    auto a = left.tests.begin(), b = right.tests.begin();
+    while (a != left.tests.end() || b != right.tests.end())
+    {
+        if (b == right.tests.end() || (a != left.tests.end() && a->test < b->test))
+        {
+            add(out, a->test, a->t);
+            ++a;
+        }
+        else if (a == left.tests.end() || b->test < a->test)
+        {
+            add(out, b->test, b->t);
+            ++b;
+        }
+        else
+        {
+            add(out, a->test, hull(a->t, b->t));
+            ++a;
+            ++b;
+        }
+    }
+    return out;
+}
+
 class Solver
 {
 public:
@@ -82,15 +109,20 @@ public:
             if (left.tests.empty() && right.tests.empty())
                 continue;
             const Interval rest = left.tests.empty() ? right.t : right.tests.empty() ? left.t : hull(left.t, right.t);
-            // Proofs cost as much as a step: they are tried where an interval is first narrow enough, and at last.
-            if (rest.width() <= tolerance)
+            if (task.t.width() <= tolerance)
             {
-                const bool is_last = rest.width() <= smallest;
-                if (report(left, right, rest, t, tolerance) || is_last)
+                const bool is_last = task.t.width() <= smallest;
+                if (report(joined(left, right), t, is_last ? tolerance : task.t.width(), is_last) || is_last)
                 {
                     result_.outcome = ElementaryResult::Outcome::Contact;
                     return std::move(result_);
                 }
+            }
+            // What a wider interval left is looked at once more before it is reported, or halved for nothing.
+            if (rest.width() <= smallest || (rest.width() <= tolerance && task.t.width() > tolerance))
+            {
+                tasks_.push_back(joined(left, right));
+                continue;
             }
             if (!right.tests.empty())
                 tasks_.push_back(std::move(right));
@@ -161,42 +193,49 @@ private:
         result_.hi = to;
     }
 
-    /// Fills in a contact; returns whether a contact is proven. The ends of the interval in which a test's contact is left may be at the
-    /// root of f to rounding, so its sign is looked at on a wider one: no contact is before rest.lower, so one that is proven in
-    /// [rest.lower - tolerance, rest.lower + tolerance] is in [lo, hi].
-    bool report(const Task& left, const Task& right, const Interval& rest, const Interval& t, double tolerance)
+    /// Fills in a contact; returns whether one is proven. The ends of the interval in which a test's contact is left may be at the root of
+    /// f to rounding, so its sign is looked at `margin` off. No contact is before rest.t.lower, so one that is proven in
+    /// [rest.t.lower - margin, rest.t.lower + margin] is not before lo. A contact near the rim of a feature is only proven with a small
+    /// margin, one of slow features with a large one: if `is_last`, smaller ones are tried as well.
+    bool report(const Task& rest, const Interval& t, double margin, bool is_last)
     {
-        result_.lo = rest.lower;
-        result_.hi = std::max(rest.upper, std::min(t.upper, rest.lower + tolerance));
+        result_.lo = rest.t.lower;
+        result_.hi = rest.t.upper;
         result_.active.clear();
-        std::vector<ActiveTest> tests = left.tests;
-        tests.insert(tests.end(), right.tests.begin(), right.tests.end());
-        std::stable_sort(tests.begin(), tests.end(), [](const ActiveTest& a, const ActiveTest& b) { return a.test < b.test; });
-        const auto same = [](const ActiveTest& a, const ActiveTest& b) { return a.test == b.test; };
-        tests.erase(std::unique(tests.begin(), tests.end(), same), tests.end());
-        const Interval wide(std::max(t.lower, rest.lower - tolerance), result_.hi);
+        for (const ActiveTest& active : rest.tests)
+            result_.active.push_back({active.test, false});
         std::vector<IntervalVec3> range(paths_.size()), first(paths_.size()), last(paths_.size());
         const auto fill = [&](std::vector<IntervalVec3>& out, const Interval& when) {
-            forPaths(tests, [&](const VertexPath& path, VertexRange& at) {
+            forPaths(rest.tests, [&](const VertexPath& path, VertexRange& at) {
                 out[static_cast<std::size_t>(&at - ranges_.data())] = path.position(when);
             });
         };
-        fill(range, wide);
-        fill(first, wide.lower);
-        fill(last, wide.upper);
-        for (const ActiveTest& active : tests)
+        do
         {
-            IntervalVec3 of_test[3][4];
-            for (int k = 0; k < 4; ++k)
+            const Interval wide(std::max(t.lower, rest.t.lower - margin),
+                                std::max(rest.t.upper, std::min(t.upper, rest.t.lower + margin)));
+            fill(range, wide);
+            fill(first, wide.lower);
+            fill(last, wide.upper);
+            for (ElementaryResult::Active& active : result_.active)
             {
-                const auto v = static_cast<std::size_t>(indices_[static_cast<std::size_t>(active.test)].vertex[k]);
-                of_test[0][k] = range[v];
-                of_test[1][k] = first[v];
-                of_test[2][k] = last[v];
+                const auto i = static_cast<std::size_t>(active.test);
+                IntervalVec3 p[3][4];
+                for (int k = 0; k < 4; ++k)
+                {
+                    const auto v = static_cast<std::size_t>(indices_[i].vertex[k]);
+                    p[0][k] = range[v];
+                    p[1][k] = first[v];
+                    p[2][k] = last[v];
+                }
+                if (active.proved || !contactIsProved(tests_[i].kind, p[0], p[1], p[2]))
+                    continue;
+                active.proved = true;
+                result_.hi = std::max(result_.hi, wide.upper);
             }
-            const ElementaryTest::Kind kind = tests_[static_cast<std::size_t>(active.test)].kind;
-            result_.active.push_back({active.test, contactIsProved(kind, of_test[0], of_test[1], of_test[2])});
+            margin /= 64.0;
         }
+        while (is_last && margin > kSmallestWidth);
         return result_.proved();
     }
 

@@ -2,8 +2,8 @@
 
 namespace gapless {
 
-FixedAxisVertexPath::FixedAxisVertexPath(const Vec3& c0, const Vec3& c1, const Vec3& axis, const Interval& angle0, const Interval& angle1,
-                                         const Vec3& r)
+FixedAxisVertexPath::FixedAxisVertexPath(const Vec3& c0, const Vec3& c1, const Vec3& axis, const Interval& angle0,
+                                         const Interval& angle1, const Vec3& r)
     : c0_(c0), rate_(IntervalVec3(c1) - IntervalVec3(c0)), angle_(angle0), angle_rate_(angle1 - angle0)
 {
     const IntervalVec3 a(axis), p(r);

@@ -36,7 +36,8 @@ class FixedAxisVertexPath : public VertexPath
 {
 public:
     /// @param c0,c1 positions of the body's origin at t = 0 and 1. @param axis of any length > 0. @param r the point in the body.
-    FixedAxisVertexPath(const Vec3& c0, const Vec3& c1, const Vec3& axis, const Interval& angle0, const Interval& angle1, const Vec3& r);
+    FixedAxisVertexPath(const Vec3& c0, const Vec3& c1, const Vec3& axis, const Interval& angle0, const Interval& angle1,
+                        const Vec3& r);
     IntervalVec3 position(const Interval& t) const override;
     IntervalVec3 velocity(const Interval& t) const override;
 
@@ -52,10 +53,10 @@ class BodyVertexPath : public VertexPath
 {
 public:
     /// @pre motion outlives the path. `acceleration` as for IntervalMotion::enclosePoint.
-    BodyVertexPath(IntervalMotion& motion, int body, const Vec3& p_B, double acceleration = std::numeric_limits<double>::infinity())
+    BodyVertexPath(IntervalMotion& motion, int body, const Vec3& p_B,
+                   double acceleration = std::numeric_limits<double>::infinity())
         : motion_(&motion), body_(body), p_B_(p_B), acceleration_(acceleration)
-    {
-    }
+    {}
     IntervalVec3 position(const Interval& t) const override;
     IntervalVec3 velocity(const Interval& t) const override;
 

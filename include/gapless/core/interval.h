@@ -111,9 +111,18 @@ inline Interval operator/(const Interval& a, const Interval& b)
     return a * Interval(roundedDown(1.0 / b.upper), roundedUp(1.0 / b.lower));
 }
 
-inline Interval& Interval::operator+=(const Interval& other) { return *this = *this + other; }
-inline Interval& Interval::operator-=(const Interval& other) { return *this = *this - other; }
-inline Interval& Interval::operator*=(const Interval& other) { return *this = *this * other; }
+inline Interval& Interval::operator+=(const Interval& other)
+{
+    return *this = *this + other;
+}
+inline Interval& Interval::operator-=(const Interval& other)
+{
+    return *this = *this - other;
+}
+inline Interval& Interval::operator*=(const Interval& other)
+{
+    return *this = *this * other;
+}
 
 /// {x^2 : x in a}, never below 0.
 inline Interval square(const Interval& a)
@@ -149,11 +158,26 @@ struct IntervalVec3
     Eigen::Vector3d middle() const { return {x.middle(), y.middle(), z.middle()}; }
 };
 
-inline IntervalVec3 operator+(const IntervalVec3& a, const IntervalVec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline IntervalVec3 operator-(const IntervalVec3& a) { return {-a.x, -a.y, -a.z}; }
-inline IntervalVec3 operator-(const IntervalVec3& a, const IntervalVec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline IntervalVec3 operator*(const Interval& s, const IntervalVec3& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline Interval dot(const IntervalVec3& a, const IntervalVec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline IntervalVec3 operator+(const IntervalVec3& a, const IntervalVec3& b)
+{
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline IntervalVec3 operator-(const IntervalVec3& a)
+{
+    return {-a.x, -a.y, -a.z};
+}
+inline IntervalVec3 operator-(const IntervalVec3& a, const IntervalVec3& b)
+{
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+inline IntervalVec3 operator*(const Interval& s, const IntervalVec3& a)
+{
+    return {s * a.x, s * a.y, s * a.z};
+}
+inline Interval dot(const IntervalVec3& a, const IntervalVec3& b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 inline IntervalVec3 cross(const IntervalVec3& a, const IntervalVec3& b)
 {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
