@@ -7,6 +7,7 @@
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
+#include <gapless/culling/cpu_swept_volume_culler.h>
 #include <gapless/kinematics/motion_bound.h>
 
 #include "certify/contact_proof.h"
@@ -115,6 +116,7 @@ private:
     };
 
     void begin(const Configuration& q0, const Configuration& q1);
+    void cullSweptVolumes();
     void activate(int pair, bool within_limits);
     bool startsInside();
     void search(const Budget& budget);
@@ -144,6 +146,11 @@ private:
     SweptBoxes boxes_;
     std::unique_ptr<SweptPairs> swept_pairs_;
     std::vector<int> left_pairs_;
+    std::shared_ptr<const Culler> culler_;
+    std::unique_ptr<MotionSweeper> sweeper_;
+    SweptVolumeBatch swept_volumes_;
+    ObstacleHits hits_;
+    std::vector<int> volume_of_;  // by object; -1: none
     std::vector<PairMotion> active_;
     std::vector<const PairMotion*> unknown_insides_;
     IntervalTree intervals_;
@@ -173,13 +180,21 @@ ArticulatedCollision::Impl::Impl(std::shared_ptr<const Scene> scene, const Artic
         throw InputError("the time tolerance is " + std::to_string(options.time_tolerance)
                          + "; it has to be in (0, 1], a fraction of the motion");
     bounds_.resize(scene_->objects().size());
+    if (!options.stages.swept_volumes)
+        return;
+    culler_ = options.culler ? options.culler
+                             : std::make_shared<const CpuSweptVolumeCuller>(std::make_shared<const StaticObstacles>(scene_));
+    sweeper_ = std::make_unique<MotionSweeper>(scene_);
+    volume_of_.assign(scene_->objects().size(), -1);
+    for (std::size_t i = 0; i < sweeper_->links().size(); ++i)
+        volume_of_[static_cast<std::size_t>(sweeper_->links()[i])] = static_cast<int>(i);
 }
 
 ArticulatedResult ArticulatedCollision::Impl::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
 {
     const auto start = Clock::now();
     begin(q0, q1);
-    result_.statistics.seconds[0] = std::chrono::duration<double>(Clock::now() - start).count();
+    result_.statistics.seconds[0] += std::chrono::duration<double>(Clock::now() - start).count() - result_.statistics.seconds[1];
     done_ = startsInside();
     return resume(budget);
 }
@@ -240,10 +255,12 @@ void ArticulatedCollision::Impl::begin(const Configuration& q0, const Configurat
         for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
             left_pairs_.push_back(static_cast<int>(i));
     result_.statistics.pairs = left_pairs_.size();
+    if (culler_ && !left_pairs_.empty())
+        cullSweptVolumes();
     const bool within_limits = isWithinLimits(model, q0) && isWithinLimits(model, q1);
     for (const int pair : left_pairs_)
         activate(pair, within_limits);
-    result_.statistics.pairs_after_culling = active_.size();
+    result_.statistics.pairs_after_culling = left_pairs_.size();
 
     left_.clear();
     for (std::size_t k = 0; k < active_.size(); ++k)
@@ -257,6 +274,30 @@ void ArticulatedCollision::Impl::begin(const Configuration& q0, const Configurat
         left_.add(static_cast<int>(k), front_);
     }
     pushFrame(IntervalTree::kWhole, left_);
+}
+
+/// Stage 2: drops the pairs of a link and an obstacle that the culler proves apart.
+void ArticulatedCollision::Impl::cullSweptVolumes()
+{
+    const auto start = Clock::now();
+    swept_volumes_.clear();
+    sweeper_->add(motion_, swept_volumes_);
+    culler_->cullPairs(swept_volumes_, hits_);
+    const auto isCulled = [&](int pair) {
+        const ObjectPair& objects = scene_->pairs()[static_cast<std::size_t>(pair)];
+        for (const auto& [link, other] : {std::pair{objects.a, objects.b}, std::pair{objects.b, objects.a}})
+        {
+            const int volume = volume_of_[static_cast<std::size_t>(link)], obstacle = culler_->obstacles().obstacle(other);
+            if (volume >= 0 && obstacle >= 0 && !hits_.mayHit(static_cast<std::size_t>(volume), obstacle))
+            {
+                result_.certified_clearance = std::min(result_.certified_clearance, objects.clearance);
+                return true;
+            }
+        }
+        return false;
+    };
+    left_pairs_.erase(std::remove_if(left_pairs_.begin(), left_pairs_.end(), isCulled), left_pairs_.end());
+    result_.statistics.seconds[1] = std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 void ArticulatedCollision::Impl::activate(int pair, bool within_limits)

@@ -25,7 +25,9 @@ class Documents(unittest.TestCase):
         parts = re.findall(r"// \[readme: \w+\]\n(.*?)// \[readme: end\]\n", consumer, re.DOTALL)
         self.assertEqual(len(parts), 2)
         blocks = re.findall(r"```cpp\n(.*?)```", text("README.md"), re.DOTALL)
-        self.assertEqual(blocks, ["\n".join(parts)])
+        contact = re.search(r"// \[contact: example\]\n(.*?)// \[contact: end\]\n",
+                            text("tests/packaging/consumer/first_contact.h"), re.DOTALL).group(1)
+        self.assertEqual(blocks, ["\n".join(parts), contact])
 
     def test_the_planner_in_the_documents_is_what_the_consumer_compiles(self):
         example = re.search(r"// \[planners: example\]\n(.*?)// \[planners: end\]\n",

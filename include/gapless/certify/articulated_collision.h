@@ -18,15 +18,18 @@
 #include <vector>
 
 #include <gapless/certify/certify_result.h>
+#include <gapless/culling/culler.h>
 #include <gapless/kinematics/motion.h>
 
 namespace gapless {
 
-/// Which stages of the pipeline work; the answer is the same without the first two, only slower.
+/// Which of the stages before the exact one work. The answer is the same without them.
 struct ArticulatedStages
 {
-    bool swept_boxes = true;    ///< stage 1
-    bool swept_volumes = true;  ///< stage 2
+    bool swept_boxes = true;  ///< stage 1
+    /// Stage 2. Off: for one motion at a time on the CPU it takes longer than what it saves the third stage (docs/benchmarks.md); batches
+    /// of motions are another matter, see motion_culling.h. Where it culls, `certified_clearance` is no more than the clearance.
+    bool swept_volumes = false;
 };
 
 struct ArticulatedOptions
@@ -41,6 +44,8 @@ struct ArticulatedOptions
     /// may be wider than the tolerance.
     bool first_contact = true;
     ArticulatedStages stages;
+    /// Who culls in stage 2; null: a CpuSweptVolumeCuller of its own. Several can share one. @pre it is of the same scene
+    std::shared_ptr<const Culler> culler;
 };
 
 /// What of an object touches.
@@ -80,7 +85,7 @@ struct ArticulatedStatistics
     std::uint64_t configurations = 0;       ///< distinct t at which poses were computed
     std::uint64_t bounding_volume_tests = 0;
     std::uint64_t elementary_tests = 0;  ///< leaf pairs on an interval
-    /// Seconds in stages 1, 2 and 3; measured only if asked for.
+    /// Seconds in stages 1 (with the start of the motion), 2 and 3.
     double seconds[3] = {0.0, 0.0, 0.0};
 };
 

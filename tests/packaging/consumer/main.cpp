@@ -3,6 +3,7 @@
 // consumer PROBLEM: plans with RRTConnect and with a planner of its own. Exit code 0 if the straight motion is refused, and the
 // planned paths are certified.
 #include <cstdio>
+#include <iostream>
 #include <memory>
 
 #include <ompl/base/spaces/RealVectorStateSpace.h>
@@ -35,12 +36,14 @@ bool isCertified(const gapless::StateMapping& mapping, ompl::geometric::SimpleSe
 }
 // [readme: end]
 
+#include "first_contact.h"
 #include "one_detour.h"
 
 int main(int argc, char** argv)
 {
     if (argc != 2)
         return 2;
+    tellFirstContact(gapless::loadProblem(argv[1]));
     // The arm of swing.yaml: two joints, a wall between start and goal.
     auto space = std::make_shared<ompl::base::RealVectorStateSpace>(2);
     space->setBounds(-3.0, 3.0);

@@ -1,0 +1,96 @@
+// Everything that stands still in a scene, in the world: what swept volumes are culled against.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <gapless/collision/scene.h>
+#include <gapless/culling/box_tree.h>
+#include <gapless/culling/swept_volume.h>
+
+namespace gapless {
+
+/// A set of obstacles, as bits by their numbers in StaticObstacles.
+using ObstacleMask = std::vector<std::uint32_t>;
+
+inline bool contains(const ObstacleMask& mask, int obstacle)
+{
+    return (mask[static_cast<std::size_t>(obstacle) / 32] >> (obstacle % 32)) & 1u;
+}
+
+/// The convex leaves of all objects on static bodies and one tree over them. Immutable, safe to share between threads.
+class StaticObstacles
+{
+public:
+    explicit StaticObstacles(std::shared_ptr<const Scene> scene);
+
+    const Scene& scene() const { return *scene_; }
+    const std::shared_ptr<const Scene>& sharedScene() const { return scene_; }
+    /// How many obstacles, and which object of the scene each is.
+    int count() const { return static_cast<int>(objects_.size()); }
+    int object(int obstacle) const { return objects_[static_cast<std::size_t>(obstacle)]; }
+    /// The number of an object of the scene among the obstacles, or -1.
+    int obstacle(int object) const { return number_[static_cast<std::size_t>(object)]; }
+    /// 32-bit words of an ObstacleMask.
+    int words() const { return (count() + 31) / 32; }
+    /// Obstacles that have an active pair with the object: pairs that may touch are no business of a culler.
+    const ObstacleMask& active(int object) const { return active_[static_cast<std::size_t>(object)]; }
+
+    /// In the world, as computed; in the order of the nodes: a leaf node holds leaves()[first] ... leaves()[first + count - 1].
+    const std::vector<Convex>& leaves() const { return leaves_; }
+    /// The obstacle that a leaf belongs to.
+    const std::vector<std::int32_t>& obstacleOfLeaf() const { return obstacle_of_leaf_; }
+    /// A node's box holds its leaves as computed. Its groups are obstacles.
+    const BoxTree& tree() const { return tree_; }
+    /// How far any point of a computed leaf may lie from the exact one, metres: objectError of a static body (pair_error.h) and
+    /// placing the leaf in the world, fewer than 16 roundings of numbers <= 2 magnitude.
+    double error() const { return error_; }
+    /// Bound of the coordinates of all leaves, metres.
+    double magnitude() const { return magnitude_; }
+
+    /// Is the volume wholly inside a solid mesh of the obstacle? Connected pieces hold the link, so while the volume does not touch
+    /// the obstacle's surface, one point tells for all of the link: the end of the first axis. A ball of the volume's radius about it is
+    /// part of the volume, and rounding of turning it into the mesh's frame is less than error().
+    /// @pre the volume is proven farther from the obstacle's surface than error()
+    bool mayBeInside(const SweptVolumeBatch& batch, const SweptVolume& volume, int obstacle) const;
+    /// Calls found(obstacle) until it returns true, for all obstacles for which mayBeInside could: solid meshes whose box, grown by
+    /// error(), holds that end of the first axis.
+    template <class Found>
+    void forEachSolidAround(const SweptVolumeBatch& batch, const SweptVolume& volume, Found found) const;
+
+private:
+    std::shared_ptr<const Scene> scene_;
+    std::vector<int> objects_, number_;
+    std::vector<ObstacleMask> active_;
+    // Over the boxes of the obstacles solid_[0], solid_[1] and so on.
+    BoxTree solids_;
+    std::vector<int> solid_;
+    std::vector<Convex> leaves_;
+    std::vector<std::int32_t> obstacle_of_leaf_;
+    BoxTree tree_;
+    double error_ = 0.0;
+    double magnitude_ = 0.0;
+};
+
+template <class Found>
+void StaticObstacles::forEachSolidAround(const SweptVolumeBatch& batch, const SweptVolume& volume, Found found) const
+{
+    const Vec3& p = batch.axes[static_cast<std::size_t>(volume.first)].a;
+    const std::vector<BoxTree::Node>& nodes = solids_.nodes();
+    for (std::size_t i = 0; i < nodes.size();)
+    {
+        const BoxTree::Node& node = nodes[i];
+        if ((p.array() < node.box.low.array()).any() || (p.array() > node.box.high.array()).any())
+        {
+            i = static_cast<std::size_t>(node.skip);
+            continue;
+        }
+        ++i;
+        for (std::int32_t k = node.first; k < node.first + node.count; ++k)
+            if (found(solid_[static_cast<std::size_t>(solids_.order()[static_cast<std::size_t>(k)])]))
+                return;
+    }
+}
+
+}  // namespace gapless

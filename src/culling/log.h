@@ -1,0 +1,13 @@
+// Where cullers say that they fell back.
+#pragma once
+
+#include <memory>
+
+#include <spdlog/logger.h>
+
+namespace gapless {
+
+/// The logger "gapless" of spdlog's registry; made on first use, on standard error, if a program has not made its own.
+std::shared_ptr<spdlog::logger> cullingLog();
+
+}  // namespace gapless
