@@ -27,8 +27,8 @@ namespace gapless {
 struct ArticulatedStages
 {
     bool swept_boxes = true;  ///< stage 1
-    /// Stage 2. Off: for one motion at a time on the CPU it takes longer than what it saves the third stage (docs/benchmarks.md); batches
-    /// of motions are another matter, see motion_culling.h. Where it culls, `certified_clearance` is no more than the clearance.
+    /// Stage 2. Off: for one motion at a time on the CPU it costs about what it saves the third stage (docs/benchmarks.md). Batches of
+    /// motions are another matter, see motion_culling.h. Where it culls, `certified_clearance` is no more than the clearance.
     bool swept_volumes = false;
 };
 
