@@ -155,3 +155,30 @@ TEST_CASE_METHOD(CliFixture, "A motion that stands still, a robot without joints
         CHECK(result.json()["certified_clearance"].is_null());
     }
 }
+
+TEST_CASE_METHOD(CliFixture, "check with the articulated validator encloses the time of first contact, and proves it")
+{
+    writeProblem("[-1, 0]", "[1, 0]");
+    const CliResult result = run("check problem.yaml --json --validator articulated --time-tolerance 1e-8");
+    CHECK(result.exit_code == 1);
+    const auto json = result.json();
+    requireKeys(json, kCheckKeys);
+    CHECK(json["verdict"] == "collision");
+    CHECK(json["segment"] == 0);
+    CHECK(std::set<std::string>{json["pair"][0], json["pair"][1]} == std::set<std::string>{"lower", "post"});
+    const double contact = (1.0 - std::asin(0.07 / 1.5)) / 2.0;
+    const double lo = json["time_of_contact"][0], hi = json["time_of_contact"][1];
+    CHECK(lo <= contact);
+    CHECK(hi >= contact);
+    CHECK(hi - lo <= 1e-8);
+    CHECK(json["contact_proved"] == true);
+    CHECK(json["last_valid"] == lo);
+    CHECK(json["distance"].get<double>() <= 1e-3);
+
+    writeProblem("[0.5, 0]", "[1.5, 0.2]");
+    const auto other = run("check problem.yaml --json --validator articulated").json();
+    CHECK(other["verdict"] == "free");
+    CHECK(other["time_of_contact"].is_null());
+    CHECK(other["contact_proved"].is_null());
+    CHECK(other["certified_clearance"].get<double>() > 0.0);
+}
