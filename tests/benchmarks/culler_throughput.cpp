@@ -1,0 +1,188 @@
+// How many motions per second a culler sweeps and tests against the obstacles of a scene.
+//
+// Random motions with free ends, a pool of them repeated where a batch is larger. Prints one JSON object per culler and batch size,
+// times in seconds: the whole call (sweeping the links on the CPU, then culling), and the sweeping alone. Exit code 0, 2: bad input, 3:
+// the culler asked for is not to be had, 130: interrupted.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <gapless/core/error.h>
+#include <gapless/culling/cpu_swept_volume_culler.h>
+#include <gapless/culling/gl/gl_swept_volume_culler.h>
+#include <gapless/culling/motion_culling.h>
+#include <gapless/io/problem.h>
+
+#include "apps/interrupt.h"
+#include "apps/random_motions.h"
+
+namespace gapless {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+using Motions = std::vector<std::pair<Configuration, Configuration>>;
+
+constexpr int kDone = 0, kBadInput = 2, kNoCuller = 3, kInterrupted = 130;
+
+struct ThroughputOptions
+{
+    std::string problem;
+    std::string culler = "cpu";
+    std::vector<std::size_t> batches = {100, 1000, 10000, 100000, 1000000};
+    std::size_t pool = 20000;
+    double step = 0.5;    ///< largest joint step of a motion, radians or metres
+    double least = 1.0;   ///< small batches are repeated for so long, seconds
+    double limit = 60.0;  ///< batches that would take longer are left out, seconds
+    std::uint32_t seed = 1;
+};
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// What linksMayHitObstacles spends on the volumes alone, per motion, and their number.
+void measureSweep(MotionSweeper& sweeper, const Motions& pool, Json& report)
+{
+    SweptVolumeBatch batch;
+    Motion motion;
+    std::size_t pieces = 0, volumes = 0;
+    double seconds = 0.0;
+    for (std::size_t begin = 0; begin < pool.size(); begin += 1000)
+    {
+        const auto start = Clock::now();
+        batch.clear();
+        for (std::size_t i = begin; i < std::min(pool.size(), begin + 1000); ++i)
+        {
+            motion.reset(sweeper.scene().model(), pool[i].first, pool[i].second);
+            sweeper.add(motion, batch);
+        }
+        seconds += secondsSince(start);
+        volumes += batch.volumes.size();
+        for (const SweptVolume& volume : batch.volumes)
+            pieces += static_cast<std::size_t>(volume.pieces);
+    }
+    report["links"] = sweeper.links().size();
+    report["pieces_per_link"] = static_cast<double>(pieces) / static_cast<double>(std::max<std::size_t>(1, volumes));
+    report["sweep_s_per_motion"] = seconds / static_cast<double>(pool.size());
+}
+
+double culledShareOfVolumes(const Culler& culler, MotionSweeper& sweeper, const Motions& pool)
+{
+    SweptVolumeBatch batch;
+    std::vector<char> may_hit;
+    for (std::size_t i = 0; i < std::min<std::size_t>(pool.size(), 2000); ++i)
+        sweeper.add(Motion(sweeper.scene().model(), pool[i].first, pool[i].second), batch);
+    culler.cull(batch, may_hit);
+    return static_cast<double>(std::count(may_hit.begin(), may_hit.end(), 0)) / static_cast<double>(may_hit.size());
+}
+
+int measure(const ThroughputOptions& options)
+{
+    const Problem problem = loadProblem(options.problem);
+    const auto obstacles = std::make_shared<StaticObstacles>(problem.scene);
+    std::unique_ptr<Culler> culler;
+    std::string device = "one core";
+    if (options.culler == "gl")
+    {
+        std::string why_not;
+        auto gl = GlSweptVolumeCuller::create(obstacles, why_not);
+        if (!gl)
+        {
+            std::cerr << "culler_throughput: no OpenGL culler: " << why_not << std::endl;
+            return kNoCuller;
+        }
+        device = gl->device();
+        culler = std::move(gl);
+    }
+    else
+        culler = std::make_unique<CpuSweptVolumeCuller>(obstacles);
+    MotionSweeper sweeper(problem.scene);
+    if (sweeper.links().empty())
+        throw InputError(options.problem + ": no link has an obstacle to be kept away from");
+    constexpr double kTolerance = 1e-3;
+    apps::RandomMotions random(problem, options.step, kTolerance, options.seed);
+    Motions pool;
+    const std::size_t largest = *std::max_element(options.batches.begin(), options.batches.end());
+    while (pool.size() < std::min(options.pool, largest))
+        pool.push_back(random.next());
+
+    Json common;
+    common["culler"] = culler->name();
+    common["device"] = device;
+    common["leaves"] = obstacles->leaves().size();
+    measureSweep(sweeper, pool, common);
+    common["culled_links"] = culledShareOfVolumes(*culler, sweeper, pool);
+    double per_motion = 0.0;
+    for (const std::size_t size : options.batches)
+    {
+        if (per_motion * static_cast<double>(size) > options.limit)
+            continue;
+        Motions batch;
+        for (std::size_t i = 0; i < size; ++i)
+            batch.push_back(pool[i % pool.size()]);
+        std::vector<char> may_hit;
+        std::size_t rounds = 0;
+        const auto start = Clock::now();
+        double seconds = 0.0;
+        do
+        {
+            may_hit = linksMayHitObstacles(*culler, sweeper, batch);
+            ++rounds;
+            seconds = secondsSince(start);
+        } while (seconds < options.least && !apps::interrupted());
+        if (apps::interrupted())
+            return kInterrupted;
+        seconds /= static_cast<double>(rounds);
+        per_motion = seconds / static_cast<double>(size);
+        Json report = common;
+        report["batch"] = size;
+        report["seconds"] = seconds;
+        report["motions_per_s"] = 1.0 / per_motion;
+        report["tests_per_s"] = static_cast<double>(sweeper.links().size()) / per_motion;
+        report["culled_motions"] =
+            static_cast<double>(std::count(may_hit.begin(), may_hit.end(), 0)) / static_cast<double>(may_hit.size());
+        std::cout << report.dump() << std::endl;
+    }
+    return kDone;
+}
+
+}  // namespace
+}  // namespace gapless
+
+int main(int argc, char** argv)
+{
+    gapless::ThroughputOptions options;
+    CLI::App app("motions per second that a culler tests against the obstacles of a scene");
+    app.add_option("PROBLEM", options.problem, "problem file (YAML)")->required();
+    app.add_option("--culler", options.culler, "cpu or gl; default cpu")->check(CLI::IsMember({"cpu", "gl"}));
+    app.add_option("--batches", options.batches, "sizes, motions; default 100 1000 10000 100000 1000000")->check(CLI::PositiveNumber);
+    app.add_option("--pool", options.pool, "different motions, repeated in larger batches; default 20000")->check(CLI::PositiveNumber);
+    app.add_option("--step", options.step, "largest joint step of a motion; default 0.5")->check(CLI::PositiveNumber);
+    app.add_option("--least", options.least, "small batches are repeated for so many seconds; default 1")->check(CLI::NonNegativeNumber);
+    app.add_option("--limit", options.limit, "batches that would take longer are left out, seconds; default 60")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--seed", options.seed, "default 1")->check(CLI::PositiveNumber);
+    CLI11_PARSE(app, argc, argv);
+    gapless::apps::handleInterrupts();
+    try
+    {
+        return gapless::measure(options);
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << "culler_throughput: " << error.what() << std::endl;
+        return gapless::kBadInput;
+    }
+}
