@@ -5,15 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
-#include <gapless/culling/cpu_swept_volume_culler.h>
-#include <gapless/kinematics/motion_bound.h>
 
-#include "certify/contact_proof.h"
-#include "certify/front.h"
-#include "certify/interval_tree.h"
-#include "certify/swept_pairs.h"
+#include "certify/active_pairs.h"
+#include "certify/leaf_contact.h"
 
 // Time is worked off depth first, the earlier half first: a frame is an interval with the fronts (front.h) of all pairs that are not
 // proven apart on it. `touch_` is an instant at which a pair was so close that doubles could not tell it from contact: what comes later is
@@ -28,8 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 /// Narrower intervals are given up: their ends are no longer told apart from rounding of t itself.
 constexpr double kSmallestWidth = 0x1p-48;
-/// Within so many errors of the clearance counts as contact as far as doubles can tell.
-constexpr double kCloseErrors = 4.0;
 /// Contacts reported at most.
 constexpr std::size_t kMostContacts = 1000;
 
@@ -66,25 +59,6 @@ struct Pending
     }
 };
 
-/// What a body that is inside another, or has it inside, touches with at p (in its frame): itself if it is solid, else the vertex there.
-void featureInside(const CollisionGeometry& geometry, const Vec3& p, Feature& feature, int& triangle)
-{
-    const auto isPrimitive = [](const Convex& leaf) { return leaf.type != Convex::Type::Triangle; };
-    feature = Feature::Solid;
-    triangle = -1;
-    if (geometry.containment().hasSolids() || std::any_of(geometry.leaves().begin(), geometry.leaves().end(), isPrimitive))
-        return;
-    feature = Feature::Vertex;
-    double nearest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < geometry.leaves().size(); ++i)
-        for (const Vec3& vertex : {geometry.leaves()[i].a, geometry.leaves()[i].b, geometry.leaves()[i].c})
-            if ((vertex - p).norm() < nearest)
-            {
-                nearest = (vertex - p).norm();
-                triangle = static_cast<int>(i);
-            }
-}
-
 }  // namespace
 
 const char* toString(Feature feature)
@@ -115,9 +89,9 @@ private:
         NodePair leaves;
     };
 
+    const std::vector<PairMotion>& active() const { return pairs_->pairs(); }
+    const PairMotion& pairOf(const Candidate& candidate) const { return active()[static_cast<std::size_t>(candidate.active)]; }
     void begin(const Configuration& q0, const Configuration& q1);
-    void cullSweptVolumes();
-    void activate(int pair, bool within_limits);
     bool startsInside();
     void search(const Budget& budget);
     void advance(const Frame& frame);
@@ -131,10 +105,8 @@ private:
     };
     Finding examine(const DyadicInterval& interval, const Frame& frame);
     void drop(const Frame& frame);
-    Contact contactOf(const Candidate& candidate, int instant);
-    Closeness closenessAt(const Candidate& candidate, int instant, const Contact& contact, int of_contact);
     PairPose poseAt(const PairMotion& pair, int instant);
-    void concludeAnyContact(int active, const DyadicInterval& interval);
+    void concludeAnyContact(int active_index, const DyadicInterval& interval);
     void conclude(Verdict verdict, double lo, double hi);
     void giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const;
 
@@ -142,16 +114,7 @@ private:
     ArticulatedOptions options_;
     Motion motion_;
     PoseCache poses_;
-    std::vector<MotionBound> bounds_;
-    SweptBoxes boxes_;
-    std::unique_ptr<SweptPairs> swept_pairs_;
-    std::vector<int> left_pairs_;
-    std::shared_ptr<const Culler> culler_;
-    std::unique_ptr<MotionSweeper> sweeper_;
-    SweptVolumeBatch swept_volumes_;
-    ObstacleHits hits_;
-    std::vector<int> volume_of_;  // by object; -1: none
-    std::vector<PairMotion> active_;
+    std::unique_ptr<ActivePairs> pairs_;
     std::vector<const PairMotion*> unknown_insides_;
     IntervalTree intervals_;
     std::vector<Frame> frames_;
@@ -179,15 +142,7 @@ ArticulatedCollision::Impl::Impl(std::shared_ptr<const Scene> scene, const Artic
     if (!(options.time_tolerance > 0.0 && options.time_tolerance <= 1.0))
         throw InputError("the time tolerance is " + std::to_string(options.time_tolerance)
                          + "; it has to be in (0, 1], a fraction of the motion");
-    bounds_.resize(scene_->objects().size());
-    if (!options.stages.swept_volumes)
-        return;
-    culler_ = options.culler ? options.culler
-                             : std::make_shared<const CpuSweptVolumeCuller>(std::make_shared<const StaticObstacles>(scene_));
-    sweeper_ = std::make_unique<MotionSweeper>(scene_);
-    volume_of_.assign(scene_->objects().size(), -1);
-    for (std::size_t i = 0; i < sweeper_->links().size(); ++i)
-        volume_of_[static_cast<std::size_t>(sweeper_->links()[i])] = static_cast<int>(i);
+    pairs_ = std::make_unique<ActivePairs>(scene_, options.stages, options.culler);
 }
 
 ArticulatedResult ArticulatedCollision::Impl::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
@@ -227,7 +182,6 @@ void ArticulatedCollision::Impl::begin(const Configuration& q0, const Configurat
     motion_.reset(model, q0, q1);
     poses_.reset(motion_);
     intervals_.reset(poses_);
-    active_.clear();
     unknown_insides_.clear();
     frames_.clear();
     entries_.clear();
@@ -235,86 +189,33 @@ void ArticulatedCollision::Impl::begin(const Configuration& q0, const Configurat
     touch_ = std::numeric_limits<double>::infinity();
     done_ = false;
     result_ = {};
-    result_.certified_clearance = std::numeric_limits<double>::infinity();
     statistics_ = {};
 
-    const DyadicInterval whole = intervals_[IntervalTree::kWhole];
-    for (std::size_t i = 0; i < bounds_.size(); ++i)
-        if (!model.body(scene_->objects()[i].body).is_static)
-            bounds_[i].reset(motion_, scene_->objects()[i].body, *scene_->objects()[i].geometry, poses_, whole.middle);
-    left_pairs_.clear();
-    if (options_.stages.swept_boxes)
-    {
-        boxes_.reset(*scene_, motion_, bounds_, poses_, whole.first, whole.last);
-        if (!swept_pairs_)
-            swept_pairs_ = std::make_unique<SweptPairs>(*scene_, boxes_);
-        result_.certified_clearance = swept_pairs_->cull(boxes_, left_pairs_);
-        std::sort(left_pairs_.begin(), left_pairs_.end());
-    }
-    else
-        for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
-            left_pairs_.push_back(static_cast<int>(i));
-    result_.statistics.pairs = left_pairs_.size();
-    if (culler_ && !left_pairs_.empty())
-        cullSweptVolumes();
-    const bool within_limits = isWithinLimits(model, q0) && isWithinLimits(model, q1);
-    for (const int pair : left_pairs_)
-        activate(pair, within_limits);
-    result_.statistics.pairs_after_culling = left_pairs_.size();
+    pairs_->reset(motion_, poses_, intervals_[IntervalTree::kWhole], isWithinLimits(model, q0) && isWithinLimits(model, q1));
+    result_.certified_clearance = pairs_->clearanceOfOthers();
+    result_.statistics.pairs = pairs_->leftBySweptBoxes();
+    result_.statistics.pairs_after_culling = pairs_->leftBySweptVolumes();
+    result_.statistics.seconds[1] = pairs_->sweptVolumesSeconds();
 
     left_.clear();
-    for (std::size_t k = 0; k < active_.size(); ++k)
+    for (std::size_t k = 0; k < active().size(); ++k)
     {
         front_.clear();
-        if (!active_[k].proof)
+        if (!active()[k].proof)
             front_.emplace_back();
         else
-            for (const ApartWithinLimits::NodePair& nodes : active_[k].proof->open)
+            for (const ApartWithinLimits::NodePair& nodes : active()[k].proof->open)
                 front_.push_back({nodes.a, nodes.b, Vec3::Zero()});
         left_.add(static_cast<int>(k), front_);
     }
     pushFrame(IntervalTree::kWhole, left_);
 }
 
-/// Stage 2: drops the pairs of a link and an obstacle that the culler proves apart.
-void ArticulatedCollision::Impl::cullSweptVolumes()
-{
-    const auto start = Clock::now();
-    swept_volumes_.clear();
-    sweeper_->add(motion_, swept_volumes_);
-    culler_->cullPairs(swept_volumes_, hits_);
-    const auto isCulled = [&](int pair) {
-        const ObjectPair& objects = scene_->pairs()[static_cast<std::size_t>(pair)];
-        for (const auto& [link, other] : {std::pair{objects.a, objects.b}, std::pair{objects.b, objects.a}})
-        {
-            const int volume = volume_of_[static_cast<std::size_t>(link)], obstacle = culler_->obstacles().obstacle(other);
-            if (volume >= 0 && obstacle >= 0 && !hits_.mayHit(static_cast<std::size_t>(volume), obstacle))
-            {
-                result_.certified_clearance = std::min(result_.certified_clearance, objects.clearance);
-                return true;
-            }
-        }
-        return false;
-    };
-    left_pairs_.erase(std::remove_if(left_pairs_.begin(), left_pairs_.end(), isCulled), left_pairs_.end());
-    result_.statistics.seconds[1] = std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-void ArticulatedCollision::Impl::activate(int pair, bool within_limits)
-{
-    const auto i = static_cast<std::size_t>(pair);
-    const ApartWithinLimits* proof = within_limits ? &scene_->apartWithinLimits(i) : nullptr;
-    if (proof)
-        result_.certified_clearance = std::min(result_.certified_clearance, proof->gap);
-    if (!proof || !proof->open.empty())
-        active_.push_back(makePairMotion(*scene_, i, proof, motion_, bounds_, poses_, intervals_[IntervalTree::kWhole].first));
-}
-
 // Surfaces that never touch cannot take a body from outside a solid to its inside: the start decides.
 bool ArticulatedCollision::Impl::startsInside()
 {
     const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
-    for (const PairMotion& p : active_)
+    for (const PairMotion& p : active())
     {
         if (!p.a->geometry->containment().hasSolids() && !p.b->geometry->containment().hasSolids())
             continue;
@@ -407,7 +308,7 @@ void ArticulatedCollision::Impl::advance(const Frame& frame)
     for (std::size_t k = 0; k < frame.count; ++k)
     {
         const Entry entry = entries_[frame.entries + k];
-        const PairMotion& p = active_[static_cast<std::size_t>(entry.active)];
+        const PairMotion& p = active()[static_cast<std::size_t>(entry.active)];
         const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
         front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
                       arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
@@ -456,7 +357,7 @@ void ArticulatedCollision::Impl::collectLeaves(const DyadicInterval& interval, c
     for (std::size_t k = 0; k < frame.count; ++k)
     {
         const Entry& entry = entries_[frame.entries + k];
-        const PairMotion& p = active_[static_cast<std::size_t>(entry.active)];
+        const PairMotion& p = active()[static_cast<std::size_t>(entry.active)];
         const PairPose begin = poseAt(p, interval.first), end = poseAt(p, interval.last);
         const double needed = p.clearance + 0.125 * p.acceleration * interval.width * interval.width * kInflate + p.error;
         stack_.clear();
@@ -488,52 +389,15 @@ void ArticulatedCollision::Impl::collectLeaves(const DyadicInterval& interval, c
     }
 }
 
-/// The features and nearest points of two leaves at one instant.
-Contact ArticulatedCollision::Impl::contactOf(const Candidate& candidate, int instant)
-{
-    const PairMotion& p = active_[static_cast<std::size_t>(candidate.active)];
-    const PairInstants at = pairInstants(*scene_, p, poses_, instant, instant, instant);
-    const NodeRef a{p.a->geometry.get(), candidate.leaves.a}, b{p.b->geometry.get(), candidate.leaves.b};
-    const ConvexDistance d = nodeDistance(a, b, at.X[0], candidate.leaves.n, p.clearance);
-    Contact contact;
-    contact.pair = p.pair;
-    contact.feature_a = featureAt(a.leaf()->placed(at.X[0].R_A, Vec3::Zero()), d.point_a);
-    contact.feature_b = featureAt(b.leaf()->placed(at.X[0].R_B, at.X[0].p_AB), d.point_b);
-    contact.triangle_a = a.leaf()->type == Convex::Type::Triangle ? a.node().leaf : -1;
-    contact.triangle_b = b.leaf()->type == Convex::Type::Triangle ? b.node().leaf : -1;
-    contact.point_a = at.p_WA_middle + at.R_WF_middle * d.point_a;
-    contact.point_b = at.p_WA_middle + at.R_WF_middle * d.point_b;
-    if (d.lower > -kCloseErrors * p.error)
-        contact.normal = at.R_WF_middle * d.direction;
-    contact.t = poses_.time(instant);
-    return contact;
-}
-
-/// Of two leaves at one instant; `contact` tells where they were nearest at another.
-Closeness ArticulatedCollision::Impl::closenessAt(const Candidate& candidate, int instant, const Contact& contact, int of_contact)
-{
-    const PairMotion& p = active_[static_cast<std::size_t>(candidate.active)];
-    const NodeRef a{p.a->geometry.get(), candidate.leaves.a}, b{p.b->geometry.get(), candidate.leaves.b};
-    // The nearest points move with their bodies.
-    const auto moved = [&](const Vec3& point, int body) -> Vec3 {
-        const Vec3 p_B = poses_.pose(of_contact, body).inverse() * point;
-        return poses_.pose(instant, body) * p_B - poses_.pose(instant, p.a->body).p;
-    };
-    const PairPose X = pairPose(poses_.pose(instant, p.a->body), poses_.pose(instant, p.b->body));
-    // Seen from the world, where turning into the frame of the ancestor costs no error; carrying a point along adds that of one pose.
-    const double error = 2.0 * p.error;
-    ++result_.statistics.elementary_tests;
-    return closeness(a.leaf()->placed(X.R_A, Vec3::Zero()), b.leaf()->placed(X.R_B, X.p_AB), p.clearance, error,
-                     moved(contact.point_a, p.a->body), moved(contact.point_b, p.b->body));
-}
-
 /// Where any contact will do: the refiner's witness, at the middle of the interval.
-void ArticulatedCollision::Impl::concludeAnyContact(int active, const DyadicInterval& interval)
+void ArticulatedCollision::Impl::concludeAnyContact(int active_index, const DyadicInterval& interval)
 {
-    Contact contact = contactOf({active, refiner_.witnessLeaves()}, interval.middle);
+    const PairMotion& p = active()[static_cast<std::size_t>(active_index)];
+    const NodePair& leaves = refiner_.witnessLeaves();
+    Contact contact = contactOf(*scene_, p, leaves, poses_, interval.middle);
     contact.time[0] = interval.begin;
     contact.time[1] = contact.t;
-    contact.proved = closenessAt({active, refiner_.witnessLeaves()}, interval.middle, contact, interval.middle) == Closeness::Proven;
+    contact.proved = closenessAt(p, leaves, poses_, interval.middle, contact, interval.middle) == Closeness::Proven;
     result_.contacts.push_back(contact);
     conclude(Verdict::Collision, interval.begin, contact.t);
 }
@@ -559,13 +423,14 @@ ArticulatedCollision::Impl::Finding ArticulatedCollision::Impl::examine(const Dy
     {
         if (all.size() >= kMostContacts)
             break;
-        Contact contact = contactOf(candidate, interval.first);
-        Closeness answer = closenessAt(candidate, interval.last, contact, interval.first);
+        const PairMotion& p = pairOf(candidate);
+        Contact contact = contactOf(*scene_, p, candidate.leaves, poses_, interval.first);
+        Closeness answer = closenessAt(p, candidate.leaves, poses_, interval.last, contact, interval.first);
         // Before the first interval nothing is proven: a touch at t = 0 alone shows nowhere else.
         if (interval.begin == 0.0 && answer == Closeness::Farther)
-            answer = closenessAt(candidate, interval.first, contact, interval.first);
+            answer = closenessAt(p, candidate.leaves, poses_, interval.first, contact, interval.first);
         if (answer == Closeness::Close && last != interval.last
-            && closenessAt(candidate, last, contact, interval.first) == Closeness::Proven)
+            && closenessAt(p, candidate.leaves, poses_, last, contact, interval.first) == Closeness::Proven)
         {
             answer = Closeness::Proven;
             hi = later;

@@ -44,7 +44,7 @@ struct ArticulatedOptions
     /// may be wider than the tolerance.
     bool first_contact = true;
     ArticulatedStages stages;
-    /// Who culls in stage 2; null: a CpuSweptVolumeCuller of its own. Several can share one. @pre it is of the same scene
+    /// Who culls in stage 2; null: a CpuSweptVolumeCuller of its own. Several can share one.
     std::shared_ptr<const Culler> culler;
 };
 
@@ -113,7 +113,7 @@ struct ArticulatedResult
 class ArticulatedCollision
 {
 public:
-    /// @throws InputError if an option is out of range.
+    /// @throws InputError if an option is out of range, or the culler is of another scene.
     explicit ArticulatedCollision(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options = {});
     ~ArticulatedCollision();
     ArticulatedCollision(ArticulatedCollision&&) noexcept;

@@ -1,0 +1,94 @@
+#include "certify/active_pairs.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <numeric>
+
+#include <gapless/core/error.h>
+#include <gapless/culling/cpu_swept_volume_culler.h>
+
+namespace gapless {
+
+ActivePairs::ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedStages& stages, std::shared_ptr<const Culler> culler)
+    : scene_(std::move(scene)), stages_(stages), bounds_(scene_->objects().size())
+{
+    if (culler && culler->obstacles().scene().id() != scene_->id())
+        throw InputError("the culler is of another scene than the one to be checked");
+    if (!stages.swept_volumes)
+        return;
+    culler_ = culler ? std::move(culler)
+                     : std::make_shared<const CpuSweptVolumeCuller>(std::make_shared<const StaticObstacles>(scene_));
+    sweeper_ = std::make_unique<MotionSweeper>(scene_);
+    volume_of_.assign(scene_->objects().size(), -1);
+    for (std::size_t i = 0; i < sweeper_->links().size(); ++i)
+        volume_of_[static_cast<std::size_t>(sweeper_->links()[i])] = static_cast<int>(i);
+}
+
+void ActivePairs::reset(const Motion& motion, PoseCache& poses, const DyadicInterval& whole, bool within_limits)
+{
+    clearance_ = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < bounds_.size(); ++i)
+    {
+        const CollisionObject& object = scene_->objects()[i];
+        if (!scene_->model().body(object.body).is_static)
+            bounds_[i].reset(motion, object.body, *object.geometry, poses, whole.middle);
+    }
+    cullSweptBoxes(motion, poses, whole);
+    left_by_boxes_ = left_.size();
+    volumes_seconds_ = 0.0;
+    if (culler_ && !left_.empty())
+        cullSweptVolumes(motion);
+    pairs_.clear();
+    for (const int pair : left_)
+    {
+        const auto i = static_cast<std::size_t>(pair);
+        const ApartWithinLimits* proof = within_limits ? &scene_->apartWithinLimits(i) : nullptr;
+        if (proof)
+            clearance_ = std::min(clearance_, proof->gap);
+        if (!proof || !proof->open.empty())
+            pairs_.push_back(makePairMotion(*scene_, i, proof, motion, bounds_, poses, whole.first));
+    }
+}
+
+void ActivePairs::cullSweptBoxes(const Motion& motion, PoseCache& poses, const DyadicInterval& whole)
+{
+    left_.clear();
+    if (!stages_.swept_boxes)
+    {
+        left_.resize(scene_->pairs().size());
+        std::iota(left_.begin(), left_.end(), 0);
+        return;
+    }
+    boxes_.reset(*scene_, motion, bounds_, poses, whole.first, whole.last);
+    if (!swept_pairs_)
+        swept_pairs_ = std::make_unique<SweptPairs>(*scene_, boxes_);
+    clearance_ = std::min(clearance_, swept_pairs_->cull(boxes_, left_));
+    std::sort(left_.begin(), left_.end());
+}
+
+/// Drops the pairs of a link and an obstacle that the culler proves apart.
+void ActivePairs::cullSweptVolumes(const Motion& motion)
+{
+    const auto start = std::chrono::steady_clock::now();
+    volumes_.clear();
+    sweeper_->add(motion, volumes_);
+    culler_->cullPairs(volumes_, hits_);
+    const auto isCulled = [&](int pair) {
+        const ObjectPair& objects = scene_->pairs()[static_cast<std::size_t>(pair)];
+        for (const auto& [link, other] : {std::pair{objects.a, objects.b}, std::pair{objects.b, objects.a}})
+        {
+            const int volume = volume_of_[static_cast<std::size_t>(link)], obstacle = culler_->obstacles().obstacle(other);
+            if (volume >= 0 && obstacle >= 0 && !hits_.mayHit(static_cast<std::size_t>(volume), obstacle))
+            {
+                clearance_ = std::min(clearance_, objects.clearance);
+                return true;
+            }
+        }
+        return false;
+    };
+    left_.erase(std::remove_if(left_.begin(), left_.end(), isCulled), left_.end());
+    volumes_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace gapless

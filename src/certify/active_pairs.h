@@ -1,0 +1,60 @@
+// The first two stages of articulated collision detection: which pairs of a scene may meet during a motion.
+//
+// Redon, Kim, Lin, Manocha 2004, section 4.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <gapless/certify/articulated_collision.h>
+#include <gapless/culling/culler.h>
+
+#include "certify/interval_tree.h"
+#include "certify/pair_motion.h"
+#include "certify/swept_pairs.h"
+
+namespace gapless {
+
+class ActivePairs
+{
+public:
+    /// @param culler of stage 2; null: one of its own, if the stage is on
+    /// @throws InputError if the culler is of another scene.
+    ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedStages& stages, std::shared_ptr<const Culler> culler);
+
+    /// @param whole the whole motion, with its instants in `poses`
+    /// @param within_limits both ends are within the joint limits, so that apart_within_limits.h holds
+    void reset(const Motion& motion, PoseCache& poses, const DyadicInterval& whole, bool within_limits);
+
+    /// The pairs that are left, in the order of the scene's.
+    const std::vector<PairMotion>& pairs() const { return pairs_; }
+    /// A lower bound of the distance of all others, metres.
+    double clearanceOfOthers() const { return clearance_; }
+
+    /// How many pairs each stage left, and how long the second took, seconds.
+    std::size_t leftBySweptBoxes() const { return left_by_boxes_; }
+    std::size_t leftBySweptVolumes() const { return left_.size(); }
+    double sweptVolumesSeconds() const { return volumes_seconds_; }
+
+private:
+    void cullSweptBoxes(const Motion& motion, PoseCache& poses, const DyadicInterval& whole);
+    void cullSweptVolumes(const Motion& motion);
+
+    std::shared_ptr<const Scene> scene_;
+    ArticulatedStages stages_;
+    std::vector<MotionBound> bounds_;
+    SweptBoxes boxes_;
+    std::unique_ptr<SweptPairs> swept_pairs_;
+    std::shared_ptr<const Culler> culler_;
+    std::unique_ptr<MotionSweeper> sweeper_;
+    SweptVolumeBatch volumes_;
+    ObstacleHits hits_;
+    std::vector<int> volume_of_;  // by object; -1: none
+    std::vector<int> left_;
+    std::vector<PairMotion> pairs_;
+    double clearance_ = 0.0;
+    std::size_t left_by_boxes_ = 0;
+    double volumes_seconds_ = 0.0;
+};
+
+}  // namespace gapless
