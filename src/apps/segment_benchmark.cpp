@@ -17,6 +17,7 @@
 #include <gapless/ompl/state_space_factory.h>
 
 #include "random_motions.h"
+#include "statistics.h"
 
 namespace gapless::apps {
 
@@ -248,23 +249,6 @@ std::unique_ptr<Method> makeMethod(const std::string& name, const Problem& probl
     if (name == "discrete")
         return std::make_unique<Discrete>(problem, options.resolution);
     return std::make_unique<Bisecting>(problem);
-}
-
-double mean(const std::vector<double>& values)
-{
-    double sum = 0.0;
-    for (const double v : values)
-        sum += v;
-    return values.empty() ? std::nan("") : sum / static_cast<double>(values.size());
-}
-
-double median(std::vector<double> values)
-{
-    if (values.empty())
-        return std::nan("");
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 struct Tally

@@ -24,6 +24,7 @@
 #include <gapless/io/problem.h>
 
 #include "apps/interrupt.h"
+#include "apps/statistics.h"
 
 namespace gapless {
 namespace {
@@ -152,23 +153,6 @@ private:
     std::vector<double> lower_, upper_;
 };
 
-double mean(const std::vector<double>& values)
-{
-    double sum = 0.0;
-    for (const double value : values)
-        sum += value;
-    return values.empty() ? std::nan("") : sum / static_cast<double>(values.size());
-}
-
-double median(std::vector<double> values)
-{
-    if (values.empty())
-        return std::nan("");
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 Json numberOrNull(double value)
 {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
@@ -196,11 +180,11 @@ Json report(const std::vector<Answer>& answers, Verdict verdict, const std::vect
     json["motions"] = number;
     if (verdict == Verdict::Collision)
         json["proved"] = proved;
-    json["us_mean"] = numberOrNull(mean(total));
-    json["us_median"] = numberOrNull(median(total));
-    json["stage_us_mean"] = {numberOrNull(mean(stages[0])), numberOrNull(mean(stages[1])), numberOrNull(mean(stages[2]))};
-    json["pairs_mean"] = numberOrNull(mean(pairs));
-    json["pairs_after_culling_mean"] = numberOrNull(mean(left));
+    json["us_mean"] = numberOrNull(apps::mean(total));
+    json["us_median"] = numberOrNull(apps::median(total));
+    json["stage_us_mean"] = {numberOrNull(apps::mean(stages[0])), numberOrNull(apps::mean(stages[1])), numberOrNull(apps::mean(stages[2]))};
+    json["pairs_mean"] = numberOrNull(apps::mean(pairs));
+    json["pairs_after_culling_mean"] = numberOrNull(apps::mean(left));
     return json;
 }
 

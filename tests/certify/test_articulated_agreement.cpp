@@ -6,7 +6,7 @@
 
 #include "certify/articulated_agreement.h"
 #include "support/peer_data.h"
-#include "support/random_input.h"
+#include "support/random_scene.h"
 #include "support/sanitized.h"
 
 #include <gapless/certify/segment_certifier.h>
@@ -45,18 +45,6 @@ std::string obstaclesAround(Random& random, const std::string& mesh)
         out += "  - {name: o" + std::to_string(i) + ", " + shapes[i % 5] + ", " + pose;
     }
     return out;
-}
-
-Configuration randomWithinLimits(const KinematicModel& model, Random& random)
-{
-    Configuration q = model.defaultConfiguration();
-    for (const Body& body : model.bodies())
-        if (body.variable >= 0)
-        {
-            const bool limited = !body.joint.lower.empty();
-            q[body.variable] = random.uniform(limited ? body.joint.lower[0] : -3.14, limited ? body.joint.upper[0] : 3.14);
-        }
-    return q;
 }
 
 }  // namespace

@@ -171,4 +171,17 @@ inline Configuration nearbyConfiguration(const KinematicModel& model, Random& ra
     return out;
 }
 
+/// Of a robot whose joints have one variable each.
+inline Configuration randomWithinLimits(const KinematicModel& model, Random& random)
+{
+    Configuration q = model.defaultConfiguration();
+    for (const Body& body : model.bodies())
+        if (body.variable >= 0)
+        {
+            const bool limited = !body.joint.lower.empty();
+            q[body.variable] = random.uniform(limited ? body.joint.lower[0] : -3.14, limited ? body.joint.upper[0] : 3.14);
+        }
+    return q;
+}
+
 }  // namespace gapless::test
