@@ -359,7 +359,8 @@ void ArticulatedCollision::Impl::collectLeaves(const DyadicInterval& interval, c
         const Entry& entry = entries_[frame.entries + k];
         const PairMotion& p = active()[static_cast<std::size_t>(entry.active)];
         const PairPose begin = poseAt(p, interval.first), end = poseAt(p, interval.last);
-        const double needed = p.clearance + 0.125 * p.acceleration * interval.width * interval.width * kInflate + p.error;
+        const double growth = 0.125 * p.acceleration * interval.width * interval.width * kInflate + p.error;
+        const double needed = p.clearance + growth;
         stack_.clear();
         for (std::size_t n = 0; n < entry.count; ++n)
             stack_.push_back({entry.active, arena_[entry.begin + n]});
@@ -371,8 +372,12 @@ void ArticulatedCollision::Impl::collectLeaves(const DyadicInterval& interval, c
             ++statistics_.bounding_volume_tests;
             // The chord bound, as in front.h.
             const ConvexDistance d = nodeDistance(a, b, begin, item.leaves.n, needed);
-            if (std::min(nodeGap(a, b, begin, d.direction), nodeGap(a, b, end, d.direction)) > needed)
+            const double gap = std::min(nodeGap(a, b, begin, d.direction), nodeGap(a, b, end, d.direction));
+            if (gap > needed)
+            {
+                result_.certified_clearance = std::min(result_.certified_clearance, gap - growth);
                 continue;
+            }
             item.leaves.n = d.lower > 0.0 ? d.direction : Vec3::Zero();
             if (a.node().isLeaf() && b.node().isLeaf())
             {

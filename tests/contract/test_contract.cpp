@@ -107,14 +107,16 @@ TEST_CASE("SegmentCertifier keeps the contract when it is reset and used again")
 
 TEST_CASE("ArticulatedCollision keeps the contract, with all stages and without")
 {
+    const double time_tolerance = GENERATE(1e-6, 0.25, 1.0);
     for (const bool culls : {true, false})
         for (const bool first : {true, false})
         {
-            INFO("culls " << culls << ", first contact " << first);
+            INFO("culls " << culls << ", first contact " << first << ", time tolerance " << time_tolerance);
             keepsContract([&](const auto& scene, const auto& q0, const auto& q1, const CertifyOptions& options) {
                 ArticulatedOptions articulated;
                 articulated.tolerance = options.tolerance;
                 articulated.first_contact = first;
+                articulated.time_tolerance = time_tolerance;
                 articulated.stages.swept_boxes = articulated.stages.swept_volumes = culls;
                 return asCertifyResult(ArticulatedCollision(scene, articulated).check(q0, q1));
             });
