@@ -21,8 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Narrower intervals are given up: their ends are no longer told apart from rounding of t itself.
-constexpr double kSmallestWidth = 0x1p-48;
 /// Contacts reported at most.
 constexpr std::size_t kMostContacts = 1000;
 

@@ -7,6 +7,9 @@
 
 namespace gapless {
 
+/// Narrower intervals are given up: their ends are no longer told apart from rounding of t itself.
+inline constexpr double kSmallestWidth = 0x1p-48;
+
 struct DyadicInterval
 {
     double begin = 0.0, width = 1.0;

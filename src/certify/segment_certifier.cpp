@@ -21,9 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Narrower intervals are given up: their ends are no longer told apart from rounding of t itself.
-constexpr double kSmallestWidth = 0x1p-48;
-
 struct Entry
 {
     double uncovered = 0.0;

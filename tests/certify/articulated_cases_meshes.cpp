@@ -81,7 +81,6 @@ void addFeatures(ArticulatedCases& cases)
         const Vec3 normal(-std::sin(q), std::cos(q), 0);
         ArticulatedCase& motion = cases.contact("edge of a turning blade against an upright edge", b, configuration({0}),
                                                 configuration({1.5}), q / 1.5);
-        motion.resolution = 0x1p-25;
         motion.contacts = {contactOf("blade", "edge", Vec3(0.5, 0.875, 0.125), normal, Feature::Edge, Feature::Edge)};
     }
     for (int kind = 0; kind < 3; ++kind)
@@ -152,7 +151,6 @@ void addThin(ArticulatedCases& cases)
     flat.obstacle("shard", triangleMesh(Vec3(0.5, 0.5, 0), Vec3(0.25, 1, 0), Vec3(0.375, 1, 0)));
     ArticulatedCase& coplanar =
         cases.contact("coplanar triangles, one turning", flat, configuration({0}), configuration({2}), M_PI / 8);
-    coplanar.resolution = 0x1p-25;
     coplanar.touches_only = true;  // nothing goes deeper across the plane
     coplanar.contacts = {contactOf("blade", "shard", Vec3(0.5, 0.5, 0))};
 }

@@ -61,14 +61,13 @@ void checkTime(const ArticulatedCase& motion, const ArticulatedOptions& options,
     if (!motion.toc)
         return;
     const double excess_at_hi = oracle.excess(hi);
-    const bool is_grazing = !result.contact_proved && excess_at_hi <= std::max(4 * oracle.doubt(), motion.resolution);
+    const bool is_grazing = !result.contact_proved && excess_at_hi <= 4 * oracle.doubt();
     if (!(hi >= latest - motion.toc_error) && !is_grazing)
         out.push_back("EARLY: the first contact is at " + digits(latest) + ", distance - clearance at hi is "
                       + digits(excess_at_hi));
     const bool can_be_proved =
         !motion.touches_only
-        && (latest == 0.0
-            || oracle.closingSpeed(latest) * options.time_tolerance > std::max(16 * oracle.doubt(), motion.resolution));
+        && (latest == 0.0 || oracle.closingSpeed(latest) * options.time_tolerance > 16 * oracle.doubt());
     if (can_be_proved && !result.contact_proved)
         out.push_back("a contact that goes deeper is not proven");
 }

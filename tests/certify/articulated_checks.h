@@ -55,9 +55,6 @@ struct ArticulatedCase : ArticulatedMotion
     std::optional<double> contact_by;
     /// No pair ever gets nearer than its clearance: whether that is a contact is not for doubles to prove.
     bool touches_only = false;
-    /// Gaps below this cannot be told in doubles from nearest points, whose direction is off by rounding / gap: the root of the rounding,
-    /// where long features are nearly parallel. Metres.
-    double resolution = 0.0;
     /// The pairs that touch at toc.
     std::vector<ExpectedContact> contacts;
     /// Free: the smallest distance, and the smallest of distance - clearance.

@@ -55,11 +55,6 @@ ArticulatedCase peerCase(const std::string& name, const Problem& problem, const 
     motion.q1 = problem.goal;
     // Thirty digits, rounded to a double; the inputs are exact.
     motion.toc_error = 0x1p-52;
-    // Bars turn into edges: see ArticulatedCase::resolution.
-    motion.resolution = 0x1p-25;
-    for (const auto& [scale, factor] : {std::pair<const char*, double>{"scale_2^-10", 0x1p-10}, {"scale_2^-20", 0x1p-20}})
-        if (name.find(scale) != std::string::npos)
-            motion.resolution *= factor;
     const auto number = [&](const char* key) {
         return expected.at(key).is_null() ? std::nullopt : std::optional<double>(std::stod(std::string(expected.at(key))));
     };

@@ -208,3 +208,33 @@ TEST_CASE("The support function is the largest product over the piece, and its p
             CHECK(distanceFromPiece<Real>(pieceOf<Real>(A), lift<Real>(A.centre())) <= e);
         }
 }
+
+TEST_CASE("Triangles a hair apart are proven apart by a direction of their features, not of their nearest points")
+{
+    // Edge against edge, crossed, and side by side in one plane; turned, so that no coordinate is a help.
+    const Mat3 R = (Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized())).toRotationMatrix();
+    for (const double gap : {1e-8, 1e-10, 1e-13})
+    {
+        Convex a, crossed, beside;
+        a.type = crossed.type = beside.type = Convex::Type::Triangle;
+        a.a = R * Vec3(-1, 0, 0);
+        a.b = R * Vec3(1, 0, 0);
+        a.c = R * Vec3(0.1, 0.2, -1);
+        crossed.a = R * Vec3(0.1, -1, gap);
+        crossed.b = R * Vec3(-0.2, 1, gap);
+        crossed.c = R * Vec3(0.3, 0.1, 1);
+        beside.a = R * Vec3(-0.8, 0, gap);
+        beside.b = R * Vec3(0.9, 0, gap);
+        // In the plane of a: its third corner is mirrored.
+        beside.c = R * Vec3(-0.1, -0.2, 1 + gap);
+        for (const Convex& b : {crossed, beside})
+        {
+            // Asked whether they are farther apart than nine tenths of what they are.
+            const double decide = 0.9 * gap;
+            CAPTURE(gap);
+            CHECK(convexDistance(a, b, Vec3::Zero(), decide).lower > decide);
+            CHECK(convexDistance(b, a, Vec3::Zero(), decide).lower > decide);
+            CHECK(convexDistance(a, b, Vec3::Zero(), decide).lower <= gap + supportRounding(2.0));
+        }
+    }
+}
