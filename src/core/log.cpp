@@ -1,4 +1,4 @@
-#include "io/log.h"
+#include "core/log.h"
 
 #include <mutex>
 
@@ -7,7 +7,7 @@
 
 namespace gapless {
 
-std::shared_ptr<spdlog::logger> inputLog()
+std::shared_ptr<spdlog::logger> libraryLog()
 {
     static std::mutex mutex;
     const std::lock_guard<std::mutex> lock(mutex);

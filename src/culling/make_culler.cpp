@@ -6,7 +6,7 @@
 #include <gapless/culling/cpu_swept_volume_culler.h>
 #include <gapless/culling/gl/gl_swept_volume_culler.h>
 
-#include "culling/log.h"
+#include "core/log.h"
 
 namespace gapless {
 
@@ -21,7 +21,7 @@ std::unique_ptr<Culler> makeCuller(std::shared_ptr<const Scene> scene, CullerPre
             return culler;
         static std::atomic<bool> said{false};
         if (preference == CullerPreference::Gpu && !said.exchange(true))
-            cullingLog()->warn("no culling on the GPU: {}; the CPU culls instead", why_not);
+            libraryLog()->warn("no culling on the GPU: {}; the CPU culls instead", why_not);
     }
     return std::make_unique<CpuSweptVolumeCuller>(obstacles);
 }

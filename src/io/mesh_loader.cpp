@@ -1,3 +1,4 @@
+#include "core/log.h"
 #include "gapless/io/mesh_loader.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include <assimp/Importer.hpp>
 
 #include "io/input_text.h"
-#include "io/log.h"
 #include "io/polygon_triangulation.h"
 
 namespace gapless {
@@ -112,7 +112,7 @@ Soup readSoup(const std::string& file, const Vec3& scale)
 
 void report(const std::string& file, const TriangleMesh& mesh, std::size_t left_out)
 {
-    const auto log = inputLog();
+    const auto log = libraryLog();
     if (left_out > 0)
         log->warn("mesh {}: {} line or point elements left out", file, left_out);
     if (mesh.degenerateCount() > 0)

@@ -4,12 +4,12 @@
 #include <set>
 #include <utility>
 
+#include "core/log.h"
 #include "gapless/io/problem_description.h"
 #include "gapless/io/srdf.h"
 #include "gapless/io/urdf_robot.h"
 #include "io/input_text.h"
 #include "io/joint_groups.h"
-#include "io/log.h"
 #include "io/problem_names.h"
 #include "io/problem_states.h"
 #include "io/resource_path.h"
@@ -109,13 +109,13 @@ private:
         for (const Srdf::LinkPair& pair : srdf.disabled)
             for (const std::string& link : {pair.a, pair.b})
                 if (robot.findLink(link) < 0)
-                    inputLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored", srdf.file,
+                    libraryLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored", srdf.file,
                                      pair.line, link, robot.file);
         for (const Srdf::LinkPair& pair : srdf.disabled)
             allowed_.allow(prefix + pair.a, prefix + pair.b);
         for (const Srdf::VirtualJoint& joint : srdf.virtual_joints)
             if (joint.type != "fixed")
-                inputLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file, joint.name,
+                libraryLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file, joint.name,
                                   joint.type);
     }
 
@@ -195,7 +195,7 @@ private:
             for (const ProblemDescription::Name& name : {pair.a, pair.b})
                 if (!names_.hasGeometry(names_.known(name)))
                 {
-                    inputLog()->warn("{}:{}: link '{}' has no collision geometry; its clearance means nothing", description_.file,
+                    libraryLog()->warn("{}:{}: link '{}' has no collision geometry; its clearance means nothing", description_.file,
                                      name.line, name.text);
                     both_have_geometry = false;
                 }

@@ -1,9 +1,9 @@
+#include "core/log.h"
 #include "io/problem_states.h"
 
 #include <algorithm>
 
 #include "io/input_text.h"
-#include "io/log.h"
 #include "io/problem_names.h"
 #include "io/rotation.h"
 
@@ -89,7 +89,7 @@ void StateReader::readByName(const ProblemDescription::State& state, const std::
             left_out += " " + formatNumber(q[joint.variable + i]);
     }
     if (!left_out.empty())
-        inputLog()->info("{}:{}: {} leaves out joints, which take their defaults: {}", file_, state.line, what, left_out);
+        libraryLog()->info("{}:{}: {} leaves out joints, which take their defaults: {}", file_, state.line, what, left_out);
 }
 
 void StateReader::readFlat(const ProblemDescription::State& state, const std::string& what, Configuration& q) const

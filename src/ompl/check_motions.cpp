@@ -5,7 +5,7 @@
 
 namespace gapless {
 
-std::vector<char> checkMotions(const StateMapping& mapping, const Culler& culler,
+std::vector<char> checkMotions(const StateMapping& mapping, const Culler& culler, MotionSweeper& sweeper,
                                const std::vector<std::pair<const ompl::base::State*, const ompl::base::State*>>& motions)
 {
     if (culler.obstacles().scene().id() != mapping.scene()->id())
@@ -25,7 +25,7 @@ std::vector<char> checkMotions(const StateMapping& mapping, const Culler& culler
         }
     }
     std::vector<char> may_hit(motions.size(), 1);
-    const std::vector<char> answers = linksMayHitObstacles(culler, configurations);
+    const std::vector<char> answers = linksMayHitObstacles(culler, sweeper, configurations);
     for (std::size_t k = 0; k < answers.size(); ++k)
         may_hit[of_motion[k]] = answers[k];
     return may_hit;

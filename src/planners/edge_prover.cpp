@@ -18,7 +18,7 @@ constexpr double kSlice = 0.005;
 constexpr std::array<double, 7> kInstants{0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875};
 constexpr std::array<double, 8> kUnseen{1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.125};
 /// A look is cheaper than beginning a proof and finding the collision by it: it pays while one in so many finds a collision. A choice of
-/// speed only (of 3, 4, 6 and 8, 4 was the fastest on the scenes of the paper). The first looks are to find out.
+/// speed only: any value is sound. The first looks are to find out.
 constexpr std::uint64_t kOneIn = 4, kFirstLooks = 20;
 
 const AdaptiveBisectionMotionValidator& validatorOf(const ob::SpaceInformation& si, const std::string& planner)

@@ -28,6 +28,7 @@ TEST_CASE("Motions that the culler lets go are valid where there are no pairs of
     const ProblemSetup ready = makeProblemSetup(problem);
     const auto& si = ready.setup->getSpaceInformation();
     const auto culler = makeCuller(problem.scene, CullerPreference::Cpu);
+    MotionSweeper sweeper(problem.scene);
     const ob::StateSamplerPtr sampler = si->allocStateSampler();
     std::vector<Arm> states;
     for (int i = 0; i < 400; ++i)
@@ -38,7 +39,7 @@ TEST_CASE("Motions that the culler lets go are valid where there are no pairs of
     std::vector<std::pair<const ob::State*, const ob::State*>> motions;
     for (std::size_t i = 0; i + 1 < states.size(); ++i)
         motions.emplace_back(states[i].get(), states[i + 1].get());
-    const std::vector<char> may_hit = checkMotions(*ready.mapping, *culler, motions);
+    const std::vector<char> may_hit = checkMotions(*ready.mapping, *culler, sweeper, motions);
     REQUIRE(may_hit.size() == motions.size());
     int let_go = 0, wrong = 0;
     for (std::size_t i = 0; i < motions.size(); ++i)
@@ -60,7 +61,10 @@ TEST_CASE("Nothing is proven of states that are none, and another scene's culler
     bad->values[0] = std::numeric_limits<double>::quiet_NaN();
     bad->values[1] = 0.0;
     const std::vector<std::pair<const ob::State*, const ob::State*>> motions{{good.get(), good.get()}, {good.get(), bad.get()}};
-    CHECK(checkMotions(*ready.mapping, *makeCuller(problem.scene, CullerPreference::Cpu), motions) == std::vector<char>{0, 1});
-    CHECK(checkMotions(*ready.mapping, *makeCuller(problem.scene, CullerPreference::Cpu), {}).empty());
-    CHECK_THROWS_AS(checkMotions(*ready.mapping, *makeCuller(other.scene, CullerPreference::Cpu), motions), InputError);
+    MotionSweeper sweeper(problem.scene), others(other.scene);
+    const auto culler = makeCuller(problem.scene, CullerPreference::Cpu);
+    CHECK(checkMotions(*ready.mapping, *culler, sweeper, motions) == std::vector<char>{0, 1});
+    CHECK(checkMotions(*ready.mapping, *culler, sweeper, {}).empty());
+    CHECK_THROWS_AS(checkMotions(*ready.mapping, *makeCuller(other.scene, CullerPreference::Cpu), sweeper, motions), InputError);
+    CHECK_THROWS_AS(checkMotions(*ready.mapping, *culler, others, motions), InputError);
 }

@@ -15,8 +15,9 @@ namespace gapless {
 /// on a static body; 1 says nothing. Links against obstacles only: a 0 says nothing about pairs of moving objects, so where the scene
 /// has such pairs the motion validator is still to be asked. States that are none of the space get a 1.
 /// With a GlSweptVolumeCuller (makeCuller()) thousands of motions are one call to the GPU.
-/// @throws InputError if the culler is of another scene than the mapping.
-std::vector<char> checkMotions(const StateMapping& mapping, const Culler& culler,
+/// @param sweeper one per thread, to be kept from call to call: making it takes milliseconds per link
+/// @throws InputError if the culler or the sweeper is of another scene than the mapping.
+std::vector<char> checkMotions(const StateMapping& mapping, const Culler& culler, MotionSweeper& sweeper,
                                const std::vector<std::pair<const ompl::base::State*, const ompl::base::State*>>& motions);
 
 }  // namespace gapless

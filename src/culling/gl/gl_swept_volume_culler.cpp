@@ -11,7 +11,7 @@
 #include "culling/gl/cull_shader.h"
 #include "culling/gl/gl_context.h"
 #include "culling/gl/packing.h"
-#include "culling/log.h"
+#include "core/log.h"
 
 namespace gapless {
 
@@ -232,7 +232,7 @@ void GlSweptVolumeCuller::doCull(const SweptVolumeBatch& batch, Detail detail, O
         catch (const gl::GlError& error)
         {
             engine_->failed = true;
-            cullingLog()->warn("culling on the GPU ends: {}; the CPU culls from now on", error.what());
+            libraryLog()->warn("culling on the GPU ends: {}; the CPU culls from now on", error.what());
             hits.reset(batch.volumes.size(), hits.words());
         }
     }
