@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from .command import REPOSITORY, BadSetup
 from .tables import markdown, number, ratio
 
-STAGES = ("1+2+3", "1+3", "2+3", "3")
+STAGES = ("1+2+3", "1+3", "1+3 eq", "2+3", "3")
 BISECTION = "bisection"
 LARGEST_OVER_BISECTION = 2.0  # free motions
 

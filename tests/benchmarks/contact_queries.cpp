@@ -75,6 +75,7 @@ public:
         articulated.time_tolerance = options.time_tolerance;
         articulated.stages.swept_boxes = stages.find('1') != std::string::npos;
         articulated.stages.swept_volumes = stages.find('2') != std::string::npos;
+        articulated.stages.equations = stages.find('e') != std::string::npos;
         articulated_ = std::make_unique<ArticulatedCollision>(scene, articulated);
     }
 
@@ -195,7 +196,7 @@ int askAll(const QueryOptions& options)
     for (const double degrees : options.angles)
     {
         std::vector<std::unique_ptr<Method>> methods;
-        for (const char* stages : {"1+2+3", "1+3", "2+3", "3", "bisection"})
+        for (const char* stages : {"1+2+3", "1+3", "1+3 eq", "2+3", "3", "bisection"})
             methods.push_back(std::make_unique<Method>(problem.scene, options, stages));
         std::vector<std::vector<Answer>> answers(methods.size());
         for (int i = 0; i < options.count; ++i)

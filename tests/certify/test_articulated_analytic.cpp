@@ -97,13 +97,27 @@ TEST_CASE("The stages do not change what is answered, only how fast")
 {
     for (const bool boxes : {false, true})
         for (const bool volumes : {false, true})
-        {
-            std::vector<ArticulatedOptions> options = {severalTolerances()[1]};
-            options[0].stages.swept_boxes = boxes;
-            options[0].stages.swept_volumes = volumes;
-            INFO("swept boxes " << boxes << ", swept volumes " << volumes);
-            expectNone(articulatedViolations(articulated, articulatedCases(), options));
-        }
+            for (const bool equations : {false, true})
+            {
+                std::vector<ArticulatedOptions> options = {severalTolerances()[1]};
+                options[0].stages.swept_boxes = boxes;
+                options[0].stages.swept_volumes = volumes;
+                options[0].stages.equations = equations;
+                INFO("swept boxes " << boxes << ", swept volumes " << volumes << ", equations " << equations);
+                expectNone(articulatedViolations(articulated, articulatedCases(), options));
+            }
+}
+
+TEST_CASE("The equations of features answer right at every tolerance, also swapped, backwards and moved")
+{
+    std::vector<ArticulatedOptions> options = severalTolerances();
+    for (ArticulatedOptions& each : options)
+        each.stages.equations = true;
+    for (const auto& variant : {std::function<ArticulatedCase(const ArticulatedCase&)>(swapped),
+                                std::function<ArticulatedCase(const ArticulatedCase&)>(reversed),
+                                std::function<ArticulatedCase(const ArticulatedCase&)>(
+                                    [](const ArticulatedCase& motion) { return moved(motion, kFarAway); })})
+        expectNone(articulatedViolations(articulated, with(variant), options));
 }
 
 TEST_CASE("The analytic cases of other projects answer right, also swapped, backwards and moved")

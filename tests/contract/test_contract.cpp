@@ -117,7 +117,7 @@ TEST_CASE("ArticulatedCollision keeps the contract, with all stages and without"
                 articulated.tolerance = options.tolerance;
                 articulated.first_contact = first;
                 articulated.time_tolerance = time_tolerance;
-                articulated.stages.swept_boxes = articulated.stages.swept_volumes = culls;
+                articulated.stages = {culls, culls, culls};
                 return asCertifyResult(ArticulatedCollision(scene, articulated).check(q0, q1));
             });
         }

@@ -23,13 +23,17 @@
 
 namespace gapless {
 
-/// Which of the stages before the exact one work. The answer is the same without them.
+/// Which parts of the pipeline work. The answer is the same without them, up to what only rounding keeps from being proven.
 struct ArticulatedStages
 {
     bool swept_boxes = true;  ///< stage 1
     /// Stage 2. Off: for one motion at a time on the CPU it costs about what it saves the third stage (docs/benchmarks.md). Batches of
     /// motions are another matter, see motion_culling.h. Where it culls, `certified_clearance` is no more than the clearance.
     bool swept_volumes = false;
+    /// In stage 3: the equations of vertices, faces and edges (elementary_collision.h), solved for all leaf pairs at once where few
+    /// triangles are left near each other. Off: bisection alone, which is the faster down to 1e-9 (docs/benchmarks.md); the equations
+    /// prove contacts in narrower intervals than it does. Where they exclude one, `certified_clearance` is no more than the clearance.
+    bool equations = false;
 };
 
 struct ArticulatedOptions
@@ -109,6 +113,8 @@ struct ArticulatedResult
     ArticulatedStatistics statistics;
 };
 
+class ArticulatedSearch;
+
 /// One instance is used by one thread at a time; several may share a scene. Memory is kept from motion to motion.
 class ArticulatedCollision
 {
@@ -130,8 +136,7 @@ public:
     bool isDone() const;
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> impl_;
+    std::unique_ptr<ArticulatedSearch> search_;
 };
 
 }  // namespace gapless

@@ -1,0 +1,266 @@
+#include "certify/articulated_search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <gapless/core/error.h>
+
+#include "certify/leaf_contact.h"
+
+namespace gapless {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Once they have not decided on an interval, they are tried again on one narrower by 2^-kPause.
+constexpr int kPause = 6;
+
+}  // namespace
+
+ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options)
+    : scene_(std::move(scene)), options_(options)
+{
+    if (!scene_)
+        throw InputError("articulated collision detection needs a scene");
+    if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
+        throw InputError("the tolerance is " + std::to_string(options.tolerance)
+                         + "; it has to be a finite number > 0, in metres");
+    if (!(options.time_tolerance > 0.0 && options.time_tolerance <= 1.0))
+        throw InputError("the time tolerance is " + std::to_string(options.time_tolerance)
+                         + "; it has to be in (0, 1], a fraction of the motion");
+    pairs_ = std::make_unique<ActivePairs>(scene_, options.stages, options.culler);
+}
+
+ArticulatedResult ArticulatedSearch::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
+{
+    const auto start = Clock::now();
+    begin(q0, q1);
+    result_.statistics.seconds[0] += std::chrono::duration<double>(Clock::now() - start).count() - result_.statistics.seconds[1];
+    done_ = startsInside();
+    return resume(budget);
+}
+
+ArticulatedResult ArticulatedSearch::resume(const Budget& budget)
+{
+    const auto start = Clock::now();
+    if (!done_)
+        search(budget);
+    result_.statistics.seconds[2] += std::chrono::duration<double>(Clock::now() - start).count();
+    ArticulatedResult answer = result_;
+    answer.statistics.configurations = static_cast<std::uint64_t>(poses_.instantCount());
+    answer.statistics.bounding_volume_tests = statistics_.bounding_volume_tests;
+    answer.statistics.elementary_tests += statistics_.distance_queries;
+    if (!done_ && !frames_.empty())
+    {
+        const DyadicInterval& interval = intervals_[frames_.back().interval];
+        giveUp(answer, Verdict::Undecided, interval.begin, interval.begin + interval.width);
+    }
+    return answer;
+}
+
+void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
+{
+    const KinematicModel& model = scene_->model();
+    model.validate(q0);
+    model.validate(q1);
+    q0_ = q0;
+    q1_ = q1;
+    motion_.reset(model, q0, q1);
+    poses_.reset(motion_);
+    equations_.reset(motion_);
+    intervals_.reset(poses_);
+    unknown_insides_.clear();
+    frames_.clear();
+    entries_.clear();
+    arena_.clear();
+    touch_ = std::numeric_limits<double>::infinity();
+    done_ = false;
+    result_ = {};
+    statistics_ = {};
+
+    pairs_->reset(motion_, poses_, intervals_[IntervalTree::kWhole], isWithinLimits(model, q0) && isWithinLimits(model, q1));
+    result_.certified_clearance = pairs_->clearanceOfOthers();
+    result_.statistics.pairs = pairs_->leftBySweptBoxes();
+    result_.statistics.pairs_after_culling = pairs_->leftBySweptVolumes();
+    result_.statistics.seconds[1] = pairs_->sweptVolumesSeconds();
+
+    left_.clear();
+    for (std::size_t k = 0; k < active().size(); ++k)
+    {
+        front_.clear();
+        if (!active()[k].proof)
+            front_.emplace_back();
+        else
+            for (const ApartWithinLimits::NodePair& nodes : active()[k].proof->open)
+                front_.push_back({nodes.a, nodes.b, Vec3::Zero()});
+        left_.add(static_cast<int>(k), front_);
+    }
+    pushFrame(IntervalTree::kWhole, left_, 0);
+}
+
+// Surfaces that never touch cannot take a body from outside a solid to its inside: the start decides.
+bool ArticulatedSearch::startsInside()
+{
+    const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
+    for (const PairMotion& p : active())
+    {
+        if (!p.a->geometry->containment().hasSolids() && !p.b->geometry->containment().hasSolids())
+            continue;
+        Vec3 common;
+        const Pose& X_WA = poses_.pose(whole.first, p.a->body);
+        const Containment::Answer answer =
+            insideOneAnother(*p.a->geometry, *p.b->geometry, pairPose(X_WA, poses_.pose(whole.first, p.b->body)), &common);
+        if (answer == Containment::Answer::Unknown)
+            unknown_insides_.push_back(&p);
+        if (answer != Containment::Answer::Inside)
+            continue;
+        Contact contact;
+        contact.pair = p.pair;
+        contact.point_a = contact.point_b = X_WA.p + common;
+        featureInside(*p.a->geometry, X_WA.inverse() * contact.point_a, contact.feature_a, contact.triangle_a);
+        featureInside(*p.b->geometry, poses_.pose(whole.first, p.b->body).inverse() * contact.point_b, contact.feature_b,
+                      contact.triangle_b);
+        contact.proved = true;
+        result_.contacts.push_back(contact);
+        conclude(Verdict::Collision, 0.0, 0.0);
+        return true;
+    }
+    return false;
+}
+
+void ArticulatedSearch::pushFrame(int interval, const Pending& pending, int pause)
+{
+    if (pending.entries.empty())
+        return;
+    Frame frame;
+    frame.interval = interval;
+    frame.pause = pause;
+    frame.entries = entries_.size();
+    frame.count = pending.entries.size();
+    frame.arena = arena_.size();
+    for (Entry entry : pending.entries)
+    {
+        entry.begin += frame.arena;
+        entries_.push_back(entry);
+    }
+    arena_.insert(arena_.end(), pending.nodes.begin(), pending.nodes.end());
+    frames_.push_back(frame);
+}
+
+void ArticulatedSearch::search(const Budget& budget)
+{
+    const auto start = Clock::now();
+    const bool timed = budget.seconds != std::numeric_limits<double>::infinity();
+    std::uint64_t steps = 0;
+    while (!frames_.empty() && !done_)
+    {
+        Frame frame = frames_.back();
+        const DyadicInterval interval = intervals_[frame.interval];
+        steps += frame.count;
+        if (steps > budget.steps || (timed && std::chrono::duration<double>(Clock::now() - start).count() > budget.seconds))
+            return;
+        frames_.pop_back();
+        // All before it is proven free, up to and with the instant of the touch: that was none.
+        if (interval.begin >= touch_)
+            touch_ = std::numeric_limits<double>::infinity();
+        Finding finding = Finding::Open;
+        if (interval.width <= options_.time_tolerance)
+            finding = examine(interval, frame);
+        else if (isReadyForEquations(interval, frame))
+        {
+            finding = solveEquations(interval, frame);
+            frame.pause = kPause;
+        }
+        if (finding == Finding::Open)
+            advance(frame);
+        else
+            drop(frame);
+    }
+    if (done_)
+        return;
+    // Outside at the end, and no contact on the way: outside always. Inside at the end cannot be, unknown says nothing.
+    const int last = intervals_[IntervalTree::kWhole].last;
+    for (const PairMotion* p : unknown_insides_)
+        if (insideOneAnother(*p->a->geometry, *p->b->geometry,
+                             pairPose(poses_.pose(last, p->a->body), poses_.pose(last, p->b->body)))
+            != Containment::Answer::Outside)
+        {
+            conclude(Verdict::Undecided, 0.0, 1.0);
+            return;
+        }
+    done_ = true;
+    result_.verdict = Verdict::Free;
+    result_.last_valid = 1.0;
+    result_.configuration = q1_;
+}
+
+// The frame is the last of the arena: its fronts are replaced by those of its halves.
+void ArticulatedSearch::advance(const Frame& frame)
+{
+    intervals_.halve(frame.interval, poses_);
+    const DyadicInterval interval = intervals_[frame.interval];
+    const double middle = interval.begin + 0.5 * interval.width;
+    left_.clear();
+    right_.clear();
+    for (std::size_t k = 0; k < frame.count; ++k)
+    {
+        const Entry entry = entries_[frame.entries + k];
+        const PairMotion& p = active()[static_cast<std::size_t>(entry.active)];
+        const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
+        front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
+                      arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
+        const bool touched = touch_ <= middle;
+        for (const NodePair& nodes : front_)
+            refiner_.add(nodes, touched ? FrontRefiner::kLeft : FrontRefiner::kLeft | FrontRefiner::kRight);
+        const FrontRefiner::Outcome outcome = refiner_.refine(p, at, 0.5 * interval.width, kCloseErrors * p.error, statistics_);
+        if (outcome == FrontRefiner::Outcome::Witness || refiner_.gaveUp())
+        {
+            // At the middle these two touch, as far as doubles can tell. Nothing of this pair is known about the halves.
+            touch_ = std::min(touch_, middle);
+            left_.add(entry.active, front_);
+            right_.add(entry.active, front_);
+            if (outcome == FrontRefiner::Outcome::Witness && !options_.first_contact)
+            {
+                concludeAnyContact(entry.active, interval);
+                return;
+            }
+            continue;
+        }
+        result_.certified_clearance = std::min(result_.certified_clearance, refiner_.provenClearance());
+        left_.add(entry.active, refiner_.left().nodes);
+        right_.add(entry.active, touched ? front_ : refiner_.right().nodes);
+    }
+    drop(frame);
+    const int pause = std::max(0, frame.pause - 1);
+    pushFrame(interval.right, right_, pause);
+    pushFrame(interval.left, left_, pause);
+}
+
+/// @pre its fronts are the last of the arena
+void ArticulatedSearch::drop(const Frame& frame)
+{
+    entries_.resize(frame.entries);
+    arena_.resize(frame.arena);
+}
+
+void ArticulatedSearch::conclude(Verdict verdict, double lo, double hi)
+{
+    done_ = true;
+    giveUp(result_, verdict, lo, hi);
+    result_.contact_proved = verdict == Verdict::Collision && !result_.contacts.empty() && result_.contacts.front().proved;
+}
+
+/// Fills in what an answer other than Free says: proven before lo, the rest in [lo, hi].
+void ArticulatedSearch::giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const
+{
+    answer.verdict = verdict;
+    answer.time_of_contact[0] = lo;
+    answer.time_of_contact[1] = hi;
+    answer.last_valid = lo;
+    answer.certified_clearance = 0.0;
+    answer.configuration = interpolate(scene_->model(), q0_, q1_, hi);
+}
+
+}  // namespace gapless

@@ -1,0 +1,116 @@
+// The search for the first contact of a motion.
+//
+// Time is worked off depth first, the earlier half first: a frame is an interval with the fronts (front.h) of all pairs that are not
+// proven apart on it. `touch_` is an instant at which a pair was so close that doubles could not tell it from contact: what comes later is
+// not refined, only kept, until all before and that instant itself are proven free after all. A frame no wider than the time tolerance
+// is examined for contacts.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include <gapless/certify/articulated_collision.h>
+
+#include "certify/active_pairs.h"
+#include "certify/leaf_equations.h"
+
+namespace gapless {
+
+class ArticulatedSearch
+{
+public:
+    ArticulatedSearch(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options);
+
+    ArticulatedResult check(const Configuration& q0, const Configuration& q1, const Budget& budget);
+    ArticulatedResult resume(const Budget& budget);
+    bool isDone() const { return done_; }
+
+private:
+    struct Entry
+    {
+        int active = 0;                    // index into the active pairs
+        std::size_t begin = 0, count = 0;  // its front, in the arena
+    };
+
+    struct Frame
+    {
+        int interval = 0;
+        std::size_t entries = 0, count = 0;
+        std::size_t arena = 0;  // where its fronts begin
+        int pause = 0;          // halvings before the equations are tried
+    };
+
+    /// Fronts on their way to a frame.
+    struct Pending
+    {
+        std::vector<Entry> entries;
+        std::vector<NodePair> nodes;
+
+        void clear()
+        {
+            entries.clear();
+            nodes.clear();
+        }
+        void add(int active, const std::vector<NodePair>& front)
+        {
+            if (front.empty())
+                return;
+            entries.push_back({active, nodes.size(), front.size()});
+            nodes.insert(nodes.end(), front.begin(), front.end());
+        }
+    };
+
+    struct Candidate
+    {
+        int active;
+        NodePair leaves;
+    };
+
+    const std::vector<PairMotion>& active() const { return pairs_->pairs(); }
+    const PairMotion& pairOf(const Candidate& candidate) const { return active()[static_cast<std::size_t>(candidate.active)]; }
+    void begin(const Configuration& q0, const Configuration& q1);
+    bool startsInside();
+    void search(const Budget& budget);
+    void advance(const Frame& frame);
+    void pushFrame(int interval, const Pending& pending, int pause);
+    bool collectLeaves(const DyadicInterval& interval, const Frame& frame, std::size_t most);
+    enum class Finding
+    {
+        Free,     ///< proven
+        Contact,  ///< the answer was concluded
+        Open,     ///< too wide to tell
+    };
+    Finding examine(const DyadicInterval& interval, const Frame& frame);
+    bool isReadyForEquations(const DyadicInterval& interval, const Frame& frame) const;
+    Finding solveEquations(const DyadicInterval& interval, const Frame& frame);
+    void drop(const Frame& frame);
+    PairPose poseAt(const PairMotion& pair, int instant);
+    void concludeAnyContact(int active_index, const DyadicInterval& interval);
+    void conclude(Verdict verdict, double lo, double hi);
+    void giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const;
+
+    std::shared_ptr<const Scene> scene_;
+    ArticulatedOptions options_;
+    Motion motion_;
+    PoseCache poses_;
+    std::unique_ptr<ActivePairs> pairs_;
+    std::vector<const PairMotion*> unknown_insides_;
+    IntervalTree intervals_;
+    std::vector<Frame> frames_;
+    std::vector<Entry> entries_;
+    std::vector<NodePair> arena_;
+    FrontRefiner refiner_;
+    LeafEquations equations_;
+    Pending left_, right_;
+    std::vector<NodePair> front_;
+    std::vector<Candidate> candidates_, stack_;
+
+    Configuration q0_, q1_;
+    double touch_ = std::numeric_limits<double>::infinity();
+    bool done_ = false;
+    ArticulatedResult result_;
+    CertifyStatistics statistics_;
+};
+
+}  // namespace gapless
