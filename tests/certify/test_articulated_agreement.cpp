@@ -161,17 +161,18 @@ TEST_CASE("ArticulatedCollision contradicts neither SegmentCertifier nor samples
         while (sums.motions < motions)
         {
             motion.name = std::string(robot) + " motion " + std::to_string(sums.motions);
-            motion.q0 = randomWithinLimits(model, random);
-            for (int tries = 0; tries < 300 && ends.check(motion.q0) != Verdict::Free; ++tries)
-                motion.q0 = randomWithinLimits(model, random);
-            // Every second one collides, if one of 50 does.
-            const double step = random.uniform(0.2, 3.0);
-            for (int tries = 0; tries < 50; ++tries)
+            // Every second one collides.
+            const bool collides = sums.motions % 2 != 0;
+            for (int tries = 0; tries < 1000; ++tries)
             {
+                motion.q0 = randomWithinLimits(model, random);
+                if (ends.check(motion.q0) != Verdict::Free)
+                    continue;
                 const Configuration towards = randomWithinLimits(model, random);
+                const double step = random.uniform(0.2, 3.0);
                 motion.q1 = motion.q0 + (towards - motion.q0) * std::min(1.0, step / (towards - motion.q0).cwiseAbs().maxCoeff());
                 SegmentCertifier certifier(motion.scene, motion.q0, motion.q1);
-                if (sums.motions % 2 == 0 || certifier.run() == Verdict::Collision)
+                if ((certifier.run() == Verdict::Collision) == collides)
                     break;
             }
             ArticulatedOptions options;
