@@ -143,6 +143,8 @@ private:
     {
         if (urdf().findLink(object.id) >= 0)
             throw inputError(label, object.line, "object '" + object.id + "' has the name of a link; rename it");
+        if (parts_.count(object.id) > 0)
+            throw inputError(label, object.line, "a second object '" + object.id + "'; names must differ");
         std::vector<json> shapes;
         for (std::size_t i = 0; i < object.shapes.size(); ++i)
         {
@@ -155,7 +157,8 @@ private:
             shape["name"] = object.shapes.size() == 1 ? object.id : object.id + "/" + std::to_string(i + 1);
             shape.update(poseJson(X_FO * object.pose * object.shapes[i].pose));
             if (!names_.insert(shape["name"].get<std::string>()).second)
-                throw inputError(label, object.line, "a second object '" + object.id + "'; names must differ");
+                throw inputError(label, object.line,
+                                 "a second object '" + shape["name"].get<std::string>() + "'; names must differ");
             parts_[object.id].push_back(shape["name"].get<std::string>());
             shapes.push_back(std::move(shape));
         }

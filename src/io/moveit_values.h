@@ -42,11 +42,12 @@ const YamlNode* given(const YamlMap& map, const std::string& key);
 /// Items of the list under a key; none where it is absent or empty.
 const std::vector<std::shared_ptr<const YamlNode>>& listOf(const YamlMap& map, const std::string& key);
 
-/// Each throws InputError "label:line: `what` must be ..." for a value of another kind.
+// Each throws InputError "label:line: `what` must be ..." for a value of another kind.
+
 /// [x, y, z] or {x: .., y: .., z: ..}.
 Vec3 readPoint(const YamlNode& node, const std::string& label, const std::string& what);
-/// {position: .., orientation: ..}. As in MoveIt a quaternion is normalised, and one of zeros is the identity. One of unit
-/// length within 1e-6 is kept as it is.
+/// {position: .., orientation: ..}. As in MoveIt a quaternion is normalised, and one of zeros is the identity. One that is
+/// of unit length as far as doubles can tell is kept as it is.
 MessagePose readMessagePose(const YamlNode& node, const std::string& label, const std::string& what);
 /// {translation: .., rotation: ..}.
 MessagePose readTransform(const YamlNode& node, const std::string& label, const std::string& what);
