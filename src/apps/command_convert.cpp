@@ -37,13 +37,15 @@ int convert(const ConvertOptions& options)
     if (isMoveit(options.input))
     {
         if (options.moveit.urdf.empty())
-            throw InputError(options.input + ": a MoveIt scene does not hold its robot; give --robot URDF, and --srdf SRDF for its groups");
+            throw InputError(options.input
+                             + ": a MoveIt scene does not hold its robot; give --robot URDF, and --srdf SRDF for its groups");
         files = convertMoveitProblems(options.input, options.moveit, options.output, load);
     }
     else
     {
-        for (const auto& [value, name] : {std::pair(options.moveit.urdf, "--robot"), std::pair(options.moveit.srdf, "--srdf"),
-                                          std::pair(options.moveit.request, "--request"), std::pair(options.moveit.path, "--path")})
+        for (const auto& [value, name] :
+             {std::pair(options.moveit.urdf, "--robot"), std::pair(options.moveit.srdf, "--srdf"),
+              std::pair(options.moveit.request, "--request"), std::pair(options.moveit.path, "--path")})
             if (!value.empty())
                 throw InputError(options.input + ": " + name + " goes with a MoveIt scene (.yaml) or a folder of them only");
         files.problems = convertProblemSet(options.input, options.output, load);
@@ -60,7 +62,8 @@ int convert(const ConvertOptions& options)
 void addConvertCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command = app.add_subcommand("convert", "other formats (JSON problem sets, MoveIt and MotionBenchMaker YAML) to problem files");
+    CLI::App* command =
+        app.add_subcommand("convert", "other formats (JSON problem sets, MoveIt and MotionBenchMaker YAML) to problem files");
     command->add_option("IN", options->input, "JSON problem set, MoveIt scene (.yaml), or folder of scene*.yaml, request*.yaml")
         ->required();
     command->add_option("--output", options->output, "directory for the problem files")->required();

@@ -44,7 +44,8 @@ std::map<std::string, std::string> numberedFiles(const std::string& folder, cons
     {
         const std::string number = numberIn(file.filename().string(), kind);
         if (!number.empty() && !numbered.emplace(number, file.string()).second)
-            throw inputError(file.string(), 0, "a second " + kind + " with its number beside '" + numbered[number] + "'; remove one");
+            throw inputError(file.string(), 0,
+                             "a second " + kind + " with its number beside '" + numbered[number] + "'; remove one");
     }
     return numbered;
 }
@@ -81,7 +82,8 @@ std::string pathFileText(const MoveitTrajectory& trajectory, const std::vector<s
     for (const MessageName& joint : trajectory.joints)
     {
         if (std::find(planning.begin(), planning.end(), joint.text) == planning.end())
-            throw inputError(trajectory.file, joint.line, "joint '" + joint.text + "' is none of the request's group, which plans");
+            throw inputError(trajectory.file, joint.line,
+                             "joint '" + joint.text + "' is none of the request's group, which plans");
         if (std::find(path["joint_names"].begin(), path["joint_names"].end(), joint.text) != path["joint_names"].end())
             throw inputError(trajectory.file, joint.line, "joint '" + joint.text + "' twice; give it once");
         path["joint_names"].push_back(joint.text);
@@ -103,7 +105,8 @@ ConvertedFiles convertMoveitProblems(const std::string& in, const MoveitInput& i
     if (fs::is_directory(in, ignored))
     {
         if (!input.request.empty() || !input.path.empty())
-            throw inputError(in, 0, "a folder, in which each scene has its request and path; a request or path goes with one scene file");
+            throw inputError(
+                in, 0, "a folder, in which each scene has its request and path; a request or path goes with one scene file");
         problems = filesOfSet(in);
     }
     else
@@ -113,7 +116,8 @@ ConvertedFiles convertMoveitProblems(const std::string& in, const MoveitInput& i
         problems = {{fs::path(in).stem().string(), in, input.request, input.path}};
     }
     for (const MoveitFiles& files : problems)
-        for (const auto& [file, what] : {std::pair(files.scene, "planning scene"), std::pair(files.request, "motion plan request")})
+        for (const auto& [file, what] :
+             {std::pair(files.scene, "planning scene"), std::pair(files.request, "motion plan request")})
             readTextFile(file, what);  // before any folder is made
     const ConvertStaging staging(output_dir);
     MoveitRobot robot(input.urdf, input.srdf, staging.folder(), options.packages);
@@ -136,7 +140,8 @@ ConvertedFiles convertMoveitProblems(const std::string& in, const MoveitInput& i
         }
         if (!files.path.empty())
             write(name + "_path.json",
-                  pathFileText(parseMoveitTrajectory(readTextFile(files.path, "robot trajectory"), files.path), problem.joint_names),
+                  pathFileText(parseMoveitTrajectory(readTextFile(files.path, "robot trajectory"), files.path),
+                               problem.joint_names),
                   written.paths);
     }
     staging.publish();

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "io/input_text.h"
+#include "io/moveit_frames.h"
 #include "io/problem_names.h"
 
 namespace gapless {
@@ -34,7 +36,7 @@ public:
             addState(*request_.start);
         if (!X_WR_.isIdentity())
             problem_.base = poseJson(X_WR_);
-        addFixedFrames();
+        frames_.emplace(robot_, X_WR_, scene_);
         if (!request_.start || request_.start->is_diff)
             addAttached(scene_.robot_state);
         if (request_.start)
@@ -58,14 +60,6 @@ private:
 
     const UrdfRobot& urdf() const { return robot_.urdf(); }
 
-    std::vector<std::string> linkNames() const
-    {
-        std::vector<std::string> names;
-        for (const UrdfRobot::Link& link : urdf().links)
-            names.push_back(link.name);
-        return names;
-    }
-
     /// The joint's values in our order, of a transform.
     Located valuesOf(const MoveitRobotState::Transform& transform, const Joint& joint, const std::string& label) const
     {
@@ -74,7 +68,8 @@ private:
         if (joint.type == JointType::Floating)
             return {{p.x(), p.y(), p.z(), q[0], q[1], q[2], q[3]}, label, transform.line};
         if (joint.type != JointType::Planar)
-            throw inputError(label, transform.line, "a transform of joint '" + joint.name + "', which has one variable; give its position");
+            throw inputError(label, transform.line,
+                             "a transform of joint '" + joint.name + "', which has one variable; give its position");
         if (q[0] != 0.0 || q[1] != 0.0 || p.z() != 0.0)
             throw inputError(label, transform.line, "a transform of the planar joint '" + joint.name + "' that leaves its plane");
         return {{p.x(), p.y(), 2.0 * std::atan2(q[2], q[3])}, label, transform.line};
@@ -93,49 +88,10 @@ private:
             else if (base && base->name == name)
                 X_WR_ = transform.pose;
             else if (!transform.pose.isIdentity())
-                throw inputError(state.label, transform.line,
-                                 "joint '" + name + "' is none of the robot's; give the SRDF file that defines it as a virtual joint");
+                throw inputError(
+                    state.label, transform.line,
+                    "joint '" + name + "' is none of the robot's; give the SRDF file that defines it as a virtual joint");
         }
-    }
-
-    void addFixedFrames()
-    {
-        for (const MoveitScene::FixedTransform& fixed : scene_.fixed_transforms)
-        {
-            const MessagePose X_WF = frameInWorld(fixed.parent, scene_.file) * fixed.pose;
-            if (isPlanningFrame(fixed.frame.text) || urdf().findLink(fixed.frame.text) >= 0)
-                continue;  // the robot says where these are
-            fixed_frames_[fixed.frame.text] = X_WF;
-        }
-    }
-
-    bool isPlanningFrame(const std::string& frame) const { return frame.empty() || frame == robot_.planningFrame(); }
-
-    /// The world of the problem file is MoveIt's planning frame. `world` is another name of it where nothing else has that name.
-    MessagePose frameInWorld(const MessageName& frame, const std::string& label) const
-    {
-        if (isPlanningFrame(frame.text))
-            return {};
-        const int index = urdf().findLink(frame.text);
-        if (index >= 0)
-        {
-            const UrdfRobot::Link& link = urdf().links[static_cast<std::size_t>(index)];
-            if (link.body != 0)
-                throw inputError(label, frame.line,
-                                 "frame '" + frame.text + "' moves with the robot; give poses in a frame that stands still, such as '"
-                                     + robot_.planningFrame() + "'");
-            return X_WR_ * messagePose(link.X_BL);
-        }
-        const auto fixed = fixed_frames_.find(frame.text);
-        if (fixed != fixed_frames_.end())
-            return fixed->second;
-        if (frame.text == "world")
-            return {};
-        std::vector<std::string> known = linkNames();
-        known.push_back(robot_.planningFrame());
-        for (const auto& [name, pose] : fixed_frames_)
-            known.push_back(name);
-        throw unknownName(label, frame.line, "frame", frame.text, known);
     }
 
     /// The object's shapes as obstacles of the problem file, in the frame that `X_FO` leads to.
@@ -169,7 +125,7 @@ private:
     {
         if (attached_.count(object.id) > 0)
             return;  // MoveIt takes what is attached out of the world
-        for (json& shape : shapesOf(object, frameInWorld(object.frame, scene_.file), scene_.file))
+        for (json& shape : shapesOf(object, frames_->inWorld(object.frame, scene_.file), scene_.file))
             problem_.obstacles.push_back(std::move(shape));
     }
 
@@ -185,7 +141,7 @@ private:
                 touch_links.push_back(name.text);
             }
             attached_.insert(attached.object.id);
-            for (json& shape : shapesOf(attached.object, frameInLink(attached.object, link, state.label), state.label))
+            for (json& shape : shapesOf(attached.object, frames_->inLink(attached.object, link, state.label), state.label))
             {
                 shape["link"] = attached.link.text;
                 shape["touch_links"] = touch_links;
@@ -198,24 +154,8 @@ private:
     {
         const int link = urdf().findLink(name.text);
         if (link < 0)
-            throw unknownName(label, name.line, "link", name.text, linkNames());
+            throw unknownName(label, name.line, "link", name.text, robot_.linkNames());
         return link;
-    }
-
-    /// Of the frame that an attached object is given in, which must move with the link as one body.
-    MessagePose frameInLink(const MoveitObject& object, int link, const std::string& label) const
-    {
-        const UrdfRobot::Link& carrier = urdf().links[static_cast<std::size_t>(link)];
-        const int index = urdf().findLink(object.frame.text);
-        if (index < 0 || urdf().links[static_cast<std::size_t>(index)].body != carrier.body)
-            throw inputError(label, object.frame.line,
-                             "attached object '" + object.id + "' is given in frame '"
-                                 + (object.frame.text.empty() ? robot_.planningFrame() : object.frame.text)
-                                 + "', which is not fixed to link '" + carrier.name + "'; say header: {frame_id: " + carrier.name
-                                 + "} and give its pose there");
-        if (index == link)
-            return {};
-        return inverse(messagePose(carrier.X_BL)) * messagePose(urdf().links[static_cast<std::size_t>(index)].X_BL);
     }
 
     void addAllowedPairs()
@@ -233,9 +173,8 @@ private:
                 if (std::count(names.begin(), names.end(), pair.a) > 0 && std::count(names.begin(), names.end(), pair.b) > 0)
                     disabled.insert(std::minmax(pair.a, pair.b));
         // A matrix takes the place of the SRDF's pairs. It mostly repeats them and the SRDF can stay as it is.
-        const bool keeps_disabled = std::all_of(disabled.begin(), disabled.end(), [&](const auto& pair) {
-            return scene_.matrix.mayTouch(pair.first, pair.second);
-        });
+        const bool keeps_disabled = std::all_of(
+            disabled.begin(), disabled.end(), [&](const auto& pair) { return scene_.matrix.mayTouch(pair.first, pair.second); });
         if (!keeps_disabled)
         {
             problem_.robot = &robot_.copiedWithoutDisabledPairs();
@@ -264,8 +203,9 @@ private:
         for (std::size_t i = 0; i < std::min({joint.lower.size(), joint.upper.size(), values.size()}); ++i)
             if (!(values[i] >= joint.lower[i] && values[i] <= joint.upper[i]))
                 throw inputError(label, line,
-                                 what + " has joint '" + joint.name + "' at " + formatNumber(values[i]) + ", outside of its limits ["
-                                     + formatNumber(joint.lower[i]) + ", " + formatNumber(joint.upper[i]) + "]");
+                                 what + " has joint '" + joint.name + "' at " + formatNumber(values[i])
+                                     + ", outside of its limits [" + formatNumber(joint.lower[i]) + ", "
+                                     + formatNumber(joint.upper[i]) + "]");
     }
 
     void addStart()
@@ -276,8 +216,9 @@ private:
         {
             const auto found = values_.find(name);
             if (found == values_.end())
-                throw inputError(request_.file, request_.group.line,
-                                 "neither the request's start_state nor the scene's robot_state gives joint '" + name + "', which plans");
+                throw inputError(
+                    request_.file, request_.group.line,
+                    "neither the request's start_state nor the scene's robot_state gives joint '" + name + "', which plans");
             problem_.start.push_back(found->second.values.front());
         }
         for (const auto& [name, value] : values_)
@@ -288,8 +229,9 @@ private:
                 continue;
             const Joint& joint = urdf().bodies[static_cast<std::size_t>(body)].joint;
             if (static_cast<int>(value.values.size()) != variableCount(joint.type))
-                throw inputError(value.label, value.line,
-                                 "one value for joint '" + name + "', which has several variables; give a transform in multi_dof_joint_state");
+                throw inputError(
+                    value.label, value.line,
+                    "one value for joint '" + name + "', which has several variables; give a transform in multi_dof_joint_state");
             checkLimits(joint, value.values, "the start", value.label, value.line);
             problem_.other_joints[name] = value.values.size() == 1 ? json(value.values.front()) : json(value.values);
         }
@@ -304,9 +246,11 @@ private:
             if (std::find(names.begin(), names.end(), joint.joint.text) == names.end())
                 throw unknownName(request_.file, joint.joint.line, "planning joint", joint.joint.text, names);
             if (!values.emplace(joint.joint.text, joint.position).second)
-                throw inputError(request_.file, joint.joint.line, "a goal gives joint '" + joint.joint.text + "' twice; give it once");
+                throw inputError(request_.file, joint.joint.line,
+                                 "a goal gives joint '" + joint.joint.text + "' twice; give it once");
             const int body = urdf().findJoint(joint.joint.text);
-            checkLimits(urdf().bodies[static_cast<std::size_t>(body)].joint, {joint.position}, "a goal", request_.file, joint.line);
+            checkLimits(urdf().bodies[static_cast<std::size_t>(body)].joint, {joint.position}, "a goal", request_.file,
+                        joint.line);
         }
         json state = json::array();
         for (const std::string& name : problem_.joint_names)
@@ -326,7 +270,7 @@ private:
     std::map<std::string, Located> values_;
     /// Pose of the root link, which the virtual joint moves, in the planning frame.
     MessagePose X_WR_;
-    std::map<std::string, MessagePose> fixed_frames_;
+    std::optional<MoveitFrames> frames_;
     std::set<std::string> attached_, names_;
     /// Names in the problem file, by id.
     std::map<std::string, std::vector<std::string>> parts_;

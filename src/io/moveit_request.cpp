@@ -21,7 +21,8 @@ MoveitRequest::Goal readGoal(const YamlNode& node, const std::string& label)
 {
     const YamlMap map(node, label, "a goal", kConstraintKeys);
     if (const YamlNode* pose = poseConstraint(map))
-        throw inputError(label, pose->line, "a goal for a pose, which has no exact counterpart; give joint_constraints for all joints");
+        throw inputError(label, pose->line,
+                         "a goal for a pose, which has no exact counterpart; give joint_constraints for all joints");
     MoveitRequest::Goal goal;
     goal.line = node.line;
     for (const auto& item : listOf(map, "joint_constraints"))
@@ -91,7 +92,8 @@ MoveitTrajectory parseMoveitTrajectory(std::string_view text, const std::string&
     {
         const YamlMap values(*several, file, "multi_dof_joint_trajectory", {"header", "joint_names", "points"});
         if (!listOf(values, "points").empty())
-            throw inputError(file, several->line, "a trajectory of joints of several variables cannot be converted; leave them out");
+            throw inputError(file, several->line,
+                             "a trajectory of joints of several variables cannot be converted; leave them out");
     }
     const YamlMap joints(map.require("joint_trajectory"), file, "joint_trajectory", {"header", "joint_names", "points"});
     MoveitTrajectory trajectory;

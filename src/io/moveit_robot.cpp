@@ -43,6 +43,14 @@ std::size_t MoveitRobot::rootLink() const
     return static_cast<std::size_t>(root - urdf_.links.begin());
 }
 
+std::vector<std::string> MoveitRobot::linkNames() const
+{
+    std::vector<std::string> names;
+    for (const UrdfRobot::Link& link : urdf_.links)
+        names.push_back(link.name);
+    return names;
+}
+
 const Srdf::VirtualJoint* MoveitRobot::virtualJoint() const
 {
     if (srdf_)
@@ -105,8 +113,8 @@ std::string MoveitRobot::copiedMesh(const std::string& resource, const std::stri
     if (!place.empty())
         return place;
     const std::string name = fileNameOf(fs::path(source).filename().string());
-    for (int k = 0; place = "meshes/" + (k > 0 ? std::to_string(k) + "_" : std::string()) + name, !mesh_names_.insert(place).second;
-         ++k)
+    for (int k = 0;
+         place = "meshes/" + (k > 0 ? std::to_string(k) + "_" : std::string()) + name, !mesh_names_.insert(place).second; ++k)
     {}
     std::error_code error;
     fs::create_directories(fs::path(folder_) / "meshes", error);

@@ -28,6 +28,7 @@ public:
     const CopiedRobot& copiedWithoutDisabledPairs();
     const UrdfRobot& urdf() const { return urdf_; }
     const std::optional<Srdf>& srdf() const { return srdf_; }
+    std::vector<std::string> linkNames() const;
     /// The virtual joint above the root link; null if the SRDF has none.
     const Srdf::VirtualJoint* virtualJoint() const;
     /// MoveIt's: where the virtual joint starts, or the root link.

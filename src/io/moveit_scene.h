@@ -8,31 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
-#include "io/moveit_values.h"
+#include "io/moveit_object.h"
 
 namespace gapless {
-
-/// A primitive or a mesh of a collision object.
-struct MoveitShape
-{
-    int line = 0;
-    /// As in our JSON problem sets: {type: box, size: ..}, ...; or {type: mesh, resource: URL, scale: [..]}.
-    nlohmann::json shape;
-    /// In the object.
-    MessagePose pose;
-};
-
-struct MoveitObject
-{
-    int line = 0;
-    std::string id;
-    /// What `pose` is relative to; empty for the planning frame.
-    MessageName frame;
-    MessagePose pose;
-    std::vector<MoveitShape> shapes;
-};
 
 struct MoveitAttached
 {

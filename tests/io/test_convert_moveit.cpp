@@ -36,12 +36,14 @@ Problem convertTexts(const TemporaryFolder& folder, const std::string& scene, co
 {
     MoveitInput input = kTwoLink;
     input.request = folder.write("request.yaml", request);
-    return loadProblem(convertMoveitProblems(folder.write("scene.yaml", scene), input, folder.path("out"), withParts()).problems.front());
+    return loadProblem(
+        convertMoveitProblems(folder.write("scene.yaml", scene), input, folder.path("out"), withParts()).problems.front());
 }
 
-const std::string kRequest = "group_name: arm\nstart_state: {joint_state: {name: [shoulder, elbow], position: [0, 0]}}\n"
-                             "goal_constraints: [{joint_constraints: [{joint_name: shoulder, position: 1}, "
-                             "{joint_name: elbow, position: 0.5}]}]\n";
+const std::string kRequest =
+    "group_name: arm\nstart_state: {joint_state: {name: [shoulder, elbow], position: [0, 0]}}\n"
+    "goal_constraints: [{joint_constraints: [{joint_name: shoulder, position: 1}, "
+    "{joint_name: elbow, position: 0.5}]}]\n";
 
 /// A world of one object, which has these further lines.
 std::string sceneOf(const std::string& object, const std::string& further = "")
@@ -126,8 +128,9 @@ TEST_CASE("Full messages say the same as the short form")
 TEST_CASE("The scene's matrix takes the place of the SRDF's pairs, entries before defaults")
 {
     const TemporaryFolder folder;
-    const std::string two = "allowed_collision_matrix:\n  entry_names: [base_link, finger, x]\n"
-                            "  entry_values: [[false, true, true], [true, false, false], [true, false, false]]\n";
+    const std::string two =
+        "allowed_collision_matrix:\n  entry_names: [base_link, finger, x]\n"
+        "  entry_values: [[false, true, true], [true, false, false], [true, false, false]]\n";
     // Without a matrix the SRDF decides: base_link and lower may touch.
     const Problem srdf = convertTexts(folder, sceneOf(kUnitBox), kRequest);
     CHECK_FALSE(isActive(srdf, "base_link", "lower"));
@@ -138,9 +141,8 @@ TEST_CASE("The scene's matrix takes the place of the SRDF's pairs, entries befor
     CHECK_FALSE(isActive(matrix, "base_link", "finger"));
     CHECK(isActive(matrix, "finger", "x"));
     CHECK(isActive(matrix, "upper", "x"));
-    const Problem defaults =
-        convertTexts(folder, sceneOf(kUnitBox, two + "  default_entry_names: [x, lower]\n  default_entry_values: [true, false]\n"),
-                     kRequest);
+    const Problem defaults = convertTexts(
+        folder, sceneOf(kUnitBox, two + "  default_entry_names: [x, lower]\n  default_entry_values: [true, false]\n"), kRequest);
     CHECK(isActive(defaults, "finger", "x"));       // an entry
     CHECK_FALSE(isActive(defaults, "upper", "x"));  // one default
     CHECK(isActive(defaults, "lower", "x"));        // two, of which one is no
@@ -149,8 +151,9 @@ TEST_CASE("The scene's matrix takes the place of the SRDF's pairs, entries befor
 TEST_CASE("The virtual joint says where the robot stands, and what hangs on its root stands there too")
 {
     const TemporaryFolder folder;
-    const std::string base = "robot_state: {multi_dof_joint_state: {joint_names: [fixed_base], transforms: [{translation: "
-                             "[1, 2, 0], rotation: [0, 0, 0.7071067811865476, 0.7071067811865476]}]}}\n";
+    const std::string base =
+        "robot_state: {multi_dof_joint_state: {joint_names: [fixed_base], transforms: [{translation: "
+        "[1, 2, 0], rotation: [0, 0, 0.7071067811865476, 0.7071067811865476]}]}}\n";
     const std::string pose = "pose: {position: [1, 0, 0]}\n      " + kUnitBox;
     const Problem world = convertTexts(folder, sceneOf(pose, base), kRequest);
     CHECK(poseOf(world, "x").p == Vec3(1.0, 0.0, 0.0));
@@ -163,8 +166,8 @@ TEST_CASE("What is attached leaves the world, and the request's state replaces t
 {
     const TemporaryFolder folder;
     const auto attach = [](const std::string& id, const std::string& frame) {
-        return "attached_collision_objects: [{link_name: tool0, object: {id: " + id + ", header: {frame_id: " + frame + "}, " + kUnitBox
-               + "}}]";
+        return "attached_collision_objects: [{link_name: tool0, object: {id: " + id + ", header: {frame_id: " + frame + "}, "
+               + kUnitBox + "}}]";
     };
     const std::string carried = "robot_state: {" + attach("y", "tool0") + "}\n";
     const std::string start = "joint_state: {name: [shoulder, elbow], position: [0, 0]}";
@@ -221,11 +224,12 @@ std::pair<std::string, std::string> asMoveit(const json& set, const json& proble
     json goal = json::array();
     for (std::size_t i = 0; i < set["joint_names"].size(); ++i)
         goal.push_back({{"joint_name", set["joint_names"][i]}, {"position", problem["goals"][0][i]}});
-    const json scene = {{"name", ""},
-                        {"allowed_collision_matrix", {{"entry_names", names}, {"entry_values", rows}}},
-                        {"fixed_frame_transforms",
-                         {{{"child_frame_id", "world"}, {"transform", {{"translation", {0, 0, 0}}, {"rotation", {0, 0, 0, 1}}}}}}},
-                        {"world", {{"collision_objects", objects}}}};
+    const json scene = {
+        {"name", ""},
+        {"allowed_collision_matrix", {{"entry_names", names}, {"entry_values", rows}}},
+        {"fixed_frame_transforms",
+         {{{"child_frame_id", "world"}, {"transform", {{"translation", {0, 0, 0}}, {"rotation", {0, 0, 0, 1}}}}}}},
+        {"world", {{"collision_objects", objects}}}};
     const json request = {{"group_name", set["group"]},
                           {"start_state", {{"joint_state", joints}}},
                           {"goal_constraints", {{{"joint_constraints", goal}}}}};
@@ -258,8 +262,8 @@ TEST_CASE("Problems of the public sets are the same from JSON and from YAML in M
                 folder.write(in + "/request" + problem["id"].dump() + ".yaml", request);
             }
             const auto expected = convertProblemSet(folder.write(in + ".json", set.dump()), folder.path(in + "_json"));
-            const auto converted =
-                convertMoveitProblems(folder.path(in), {robot_file + ".urdf", robot_file + ".srdf", "", ""}, folder.path(in + "_yaml"));
+            const auto converted = convertMoveitProblems(folder.path(in), {robot_file + ".urdf", robot_file + ".srdf", "", ""},
+                                                         folder.path(in + "_yaml"));
             REQUIRE(converted.problems.size() == 3);
             for (std::size_t k = 0; k < 3; ++k)
             {

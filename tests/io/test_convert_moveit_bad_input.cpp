@@ -39,7 +39,8 @@ public:
         std::map<std::string, std::string> files;
         for (const auto& [name, text] : texts_)
             files[name] = folder_.write("a/b/" + name + ".yaml", name == kind ? spoilt : text);
-        convertMoveitProblems(files["scene"], {kData + "/two_link.urdf", kData + "/two_link.srdf", files["request"], files["path"]},
+        convertMoveitProblems(files["scene"],
+                              {kData + "/two_link.urdf", kData + "/two_link.srdf", files["request"], files["path"]},
                               folder_.path("out"));
     }
 
@@ -80,7 +81,8 @@ TEST_CASE("What has no exact counterpart is refused in one line that says what w
     says("scene", "type: cylinder", "type: cone", "'cone' of object 'can' has no exact counterpart; give a mesh");
     says("scene", "      primitives:", "      planes: [{coef: [0, 0, 1, 0]}]\n      primitives:", "has a plane");
     says("scene", "world:", "world:\n  octomap: {octomap: {data: [1, 2]}}", "has an octomap");
-    says("scene", "world:", "link_padding: [{link_name: upper, padding: 0.01}]\nworld:", "padding of link 'upper' is 0.01; it must be 0");
+    says("scene",
+         "world:", "link_padding: [{link_name: upper, padding: 0.01}]\nworld:", "padding of link 'upper' is 0.01; it must be 0");
     says("scene", "world:", "link_scale: [{link_name: upper, scale: 1.1}]\nworld:", "scale of link 'upper' is 1.1; it must be 1");
     says("scene", "    - id: can", "    - id: can\n      operation: remove", "only objects to be added");
     says("scene", "frame_id: bench\n      pose", "frame_id: upper\n      pose", "frame 'upper' moves with the robot");
@@ -88,7 +90,8 @@ TEST_CASE("What has no exact counterpart is refused in one line that says what w
     says("request", "frame_id: tool0", "frame_id: world", "not fixed to link 'tool0'");
     says("request", "frame_id: tool0", "frame_id: base_link", "not fixed to link 'tool0'");
     says("request", "  - joint_constraints:\n      - joint_name: elbow",
-         "  - position_constraints: [{link_name: tool0}]\n    joint_constraints:\n      - joint_name: elbow", "a goal for a pose");
+         "  - position_constraints: [{link_name: tool0}]\n    joint_constraints:\n      - joint_name: elbow",
+         "a goal for a pose");
     says("request", "planner_id", "path_constraints: {joint_constraints: [{joint_name: elbow, position: 0}]}\nplanner_id",
          "constraints on the path");
     says("request", "planner_id", "trajectory_constraints: {constraints: [{name: x}]}\nplanner_id", "constraints on the path");
@@ -110,7 +113,8 @@ TEST_CASE("What is wrong is named with file and line")
     says("scene", "world:", "worlds:", "unknown key 'worlds' in a planning scene");
     says("scene", "    - id: rack", "    - id: can", "a second object 'can'");
     says("scene", "    - id: can", "    - id: upper", "has the name of a link");
-    says("scene", "    - [false, false, false, false, false]", "    - [false, false, false, false]", "has 4 values; it must have 5");
+    says("scene", "    - [false, false, false, false, false]", "    - [false, false, false, false]",
+         "has 4 values; it must have 5");
     says("scene", "    - [false, false, false, false, false]", "    - [true, false, false, false, false]", "must be symmetric");
     says("scene", "- [0, 2, 1]", "- [0, 2, 4]", "vertex index 4, but there are 4 vertices");
     says("scene", "- [0, 2, 1]", "- [0, 2.5, 1]", "vertex index 2.5");
@@ -119,13 +123,15 @@ TEST_CASE("What is wrong is named with file and line")
     says("scene", "position: [0, 0, 0.03]", "position: [0, 0]", "2 positions for 3 joints");
     says("scene", "position: [0, 0, 0.03]", "position: [0, 0, 0.3]", "joint 'slide' at 0.3, outside of its limits");
     says("scene", "translation: [0, 0, 0], rotation", "translation: [0, 0, 0], turn", "unknown key 'turn'");
-    says("scene", "joint_names: [fixed_base]\n    transforms: [{translation: [0", "joint_names: [else]\n    transforms: [{translation: [1",
-         "joint 'else' is none of the robot's");
+    says("scene", "joint_names: [fixed_base]\n    transforms: [{translation: [0",
+         "joint_names: [else]\n    transforms: [{translation: [1", "joint 'else' is none of the robot's");
     says("request", "group_name: arm", "group_name: arms", "unknown group 'arms'");
-    says("request", "name: [elbow, shoulder, unknown_camera_joint]", "name: [elbow, elbow, unknown_camera_joint]", "'elbow' twice");
+    says("request", "name: [elbow, shoulder, unknown_camera_joint]", "name: [elbow, elbow, unknown_camera_joint]",
+         "'elbow' twice");
     says("request", "link_name: tool0", "link_name: tool1", "unknown link 'tool1'");
     says("request", "touch_links: [lower, finger]", "touch_links: [lower, fingers]", "unknown link 'fingers'");
-    says("request", "joint_name: shoulder\n        position: 1.25", "joint_name: slide\n        position: 0.02", "planning joint 'slide'");
+    says("request", "joint_name: shoulder\n        position: 1.25", "joint_name: slide\n        position: 0.02",
+         "planning joint 'slide'");
     says("request", "position: 1.25", "position: 3", "outside of its limits");
     says("request", "      - joint_name: elbow\n        position: -0.3333333333333333\n", "", "leaves out joint 'elbow'");
     says("request", "tolerance_above: 0.001", "tolerance_above: -1", "tolerance_above is '-1'");
@@ -203,7 +209,8 @@ TEST_CASE("Files that do not go together are named")
     folder.write("twice/scene_a0001.yaml", "world: {}");
     CHECK_THAT(error(folder.path("twice"), robot), Catch::Contains("a second scene with its number"));
     CHECK_THAT(error(kSet + "/scene0001.yaml", robot), Catch::Contains("a scene without a request"));
-    CHECK_THAT(error(folder.path("none.yaml"), {robot.urdf, "", folder.path("x.yaml"), ""}), Catch::Contains("no such planning scene"));
+    CHECK_THAT(error(folder.path("none.yaml"), {robot.urdf, "", folder.path("x.yaml"), ""}),
+               Catch::Contains("no such planning scene"));
     CHECK_THAT(error(kSet, {folder.path("no.urdf"), "", "", ""}), Catch::Contains("no such URDF file"));
     CHECK_THAT(error(kSet, {robot.urdf, "", "", ""}), Catch::Contains("request0001.yaml:39: group_name 'arm', but no SRDF"));
     CHECK_THAT(error(kSet, {robot.urdf, robot.srdf, kSet + "/request0001.yaml", ""}), Catch::Contains("a folder, in which"));
