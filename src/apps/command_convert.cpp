@@ -1,8 +1,11 @@
 // gapless convert: other formats to problem files.
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <utility>
 
+#include <gapless/core/error.h>
 #include <gapless/io/convert.h>
 
 #include "commands.h"
@@ -15,17 +18,42 @@ namespace {
 struct ConvertOptions
 {
     std::string input, output;
+    MoveitInput moveit;
     std::vector<std::string> packages;
 };
+
+bool isMoveit(const std::string& input)
+{
+    const std::filesystem::path path(input);
+    std::error_code ignored;
+    return std::filesystem::is_directory(path, ignored) || path.extension() == ".yaml" || path.extension() == ".yml";
+}
 
 int convert(const ConvertOptions& options)
 {
     LoadOptions load;
     load.packages = packageFolders(options.packages);
-    const std::vector<std::string> files = convertProblemSet(options.input, options.output, load);
+    ConvertedFiles files;
+    if (isMoveit(options.input))
+    {
+        if (options.moveit.urdf.empty())
+            throw InputError(options.input
+                             + ": a MoveIt scene does not hold its robot; give --robot URDF, and --srdf SRDF for its groups");
+        files = convertMoveitProblems(options.input, options.moveit, options.output, load);
+    }
+    else
+    {
+        for (const auto& [value, name] :
+             {std::pair(options.moveit.urdf, "--robot"), std::pair(options.moveit.srdf, "--srdf"),
+              std::pair(options.moveit.request, "--request"), std::pair(options.moveit.path, "--path")})
+            if (!value.empty())
+                throw InputError(options.input + ": " + name + " goes with a MoveIt scene (.yaml) or a folder of them only");
+        files.problems = convertProblemSet(options.input, options.output, load);
+    }
     releaseLog();
-    for (const std::string& file : files)
-        std::cout << file << "\n";
+    for (const auto& list : {files.problems, files.paths})
+        for (const std::string& file : list)
+            std::cout << file << "\n";
     return kYes;
 }
 
@@ -34,9 +62,15 @@ int convert(const ConvertOptions& options)
 void addConvertCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command = app.add_subcommand("convert", "other formats (peerdata JSON) to problem files");
-    command->add_option("IN", options->input, "file to convert")->required();
+    CLI::App* command =
+        app.add_subcommand("convert", "other formats (JSON problem sets, MoveIt and MotionBenchMaker YAML) to problem files");
+    command->add_option("IN", options->input, "JSON problem set, MoveIt scene (.yaml), or folder of scene*.yaml, request*.yaml")
+        ->required();
     command->add_option("--output", options->output, "directory for the problem files")->required();
+    command->add_option("--robot", options->moveit.urdf, "URDF file of the robot (MoveIt only)");
+    command->add_option("--srdf", options->moveit.srdf, "SRDF file of the robot (MoveIt only)");
+    command->add_option("--request", options->moveit.request, "request that goes with one scene file");
+    command->add_option("--path", options->moveit.path, "trajectory that goes with one scene file");
     addPackageOption(*command, options->packages);
     command->callback([&action, options] { action = [options] { return convert(*options); }; });
 }

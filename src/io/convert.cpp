@@ -5,10 +5,9 @@
 #include <memory>
 #include <set>
 
-#include <unistd.h>
-
 #include "io/convert_robot.h"
 #include "io/convert_scene.h"
+#include "io/convert_staging.h"
 #include "io/input_text.h"
 #include "io/json_checked.h"
 
@@ -20,56 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kProblems = "exact-motion-problems/1";
 constexpr const char* kEdges = "exact-motion-edges/1";
-
-/// A folder for files that are not complete yet, inside of the output folder so that a rename suffices to move them.
-class Staging
-{
-public:
-    explicit Staging(const std::string& output_dir)
-        : output_(output_dir), folder_(output_ / (".gapless-convert-" + std::to_string(::getpid())))
-    {
-        std::error_code error;
-        made_output_ = !fs::exists(output_, error);
-        fs::create_directories(folder_, error);
-        if (error)
-            throw inputError(output_dir, 0, "cannot be made: " + error.message());
-    }
-    ~Staging()
-    {
-        std::error_code ignored;
-        fs::remove_all(folder_, ignored);
-        if (made_output_)
-            fs::remove(output_, ignored);  // only succeeds while it is empty
-    }
-    Staging(const Staging&) = delete;
-    Staging& operator=(const Staging&) = delete;
-
-    std::string folder() const { return folder_.string(); }
-
-    /// Moves all files to their places; the problem files, which name the others, last.
-    void publish() const
-    {
-        std::vector<fs::path> files, problems;
-        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_))
-            if (entry.is_regular_file())
-                (entry.path().extension() == ".yaml" ? problems : files).push_back(entry.path());
-        files.insert(files.end(), problems.begin(), problems.end());
-        for (const fs::path& file : files)
-        {
-            const fs::path target = output_ / file.lexically_relative(folder_);
-            std::error_code error;
-            fs::create_directories(target.parent_path(), error);
-            if (!error)
-                fs::rename(file, target, error);
-            if (error)
-                throw inputError(target.string(), 0, "cannot be written: " + error.message());
-        }
-    }
-
-private:
-    fs::path output_, folder_;
-    bool made_output_ = false;
-};
 
 std::string textOf(const json& value)
 {
@@ -85,7 +34,7 @@ const json* optional(const json& object, const char* key)
 class Converter
 {
 public:
-    Converter(const Staging& staging, const LoadOptions& options) : staging_(staging), options_(options) {}
+    Converter(const ConvertStaging& staging, const LoadOptions& options) : staging_(staging), options_(options) {}
 
     void convert(const std::string& file)
     {
@@ -200,7 +149,7 @@ private:
         names_.push_back(scene.name + ".yaml");
     }
 
-    const Staging& staging_;
+    const ConvertStaging& staging_;
     const LoadOptions& options_;
     std::map<std::string, std::unique_ptr<json>> files_;
     std::map<std::string, CopiedRobot> robots_;
@@ -213,7 +162,7 @@ private:
 std::vector<std::string> convertProblemSet(const std::string& in_json, const std::string& output_dir, const LoadOptions& options)
 {
     readTextFile(in_json, "problem set");  // before any folder is made
-    const Staging staging(output_dir);
+    const ConvertStaging staging(output_dir);
     Converter converter(staging, options);
     try
     {

@@ -29,6 +29,12 @@ std::string numberList(const json& values, const std::string& source, std::size_
     return text + "]";
 }
 
+/// Of a joint of one variable, or of several.
+std::string valueText(const json& value, const std::string& source)
+{
+    return value.is_array() ? numberList(value, source, value.size()) : formatNumber(value.get<double>());
+}
+
 std::string stateText(const std::vector<std::string>& names, const json& values, const std::string& source)
 {
     if (!values.is_array() || values.size() != names.size())
@@ -74,6 +80,8 @@ std::string obstacleText(const json& obstacle, const ConvertedScene& scene, cons
     const std::string name = obstacle.at("name").get<std::string>();
     const std::string type = obstacle.at("type").get<std::string>();
     std::string text = "  - {name: " + quote(name) + ", ";
+    if (obstacle.contains("link"))
+        text += "link: " + quote(obstacle["link"].get<std::string>()) + ", touch_links: " + obstacle["touch_links"].dump() + ", ";
     const auto round = [&](const char* kind) {
         return std::string(kind) + ": {radius: " + formatNumber(obstacle.at("radius").get<double>())
                + ", length: " + formatNumber(obstacle.at("length").get<double>()) + "}";
@@ -84,6 +92,8 @@ std::string obstacleText(const json& obstacle, const ConvertedScene& scene, cons
         text += "sphere: " + formatNumber(obstacle.at("radius").get<double>());
     else if (type == "cylinder" || type == "capsule")
         text += round(type.c_str());
+    else if (type == "mesh" && obstacle.contains("file"))
+        text += "mesh: " + quote(obstacle["file"].get<std::string>()) + ", scale: " + numberList(obstacle.at("scale"), source, 3);
     else if (type == "mesh")
     {
         const std::string file = "meshes/" + fileNameOf(scene.name + "_" + name) + ".obj";
@@ -103,7 +113,13 @@ std::string obstacleText(const json& obstacle, const ConvertedScene& scene, cons
     return text;
 }
 
-std::string allowedText(const ConvertedScene& scene)
+std::string pairText(const std::string& a, const std::string& b)
+{
+    return "  - [" + quote(a) + ", " + quote(b) + "]\n";
+}
+
+/// All pairs of links but the listed ones.
+std::string unlistedPairsText(const ConvertedScene& scene)
 {
     std::set<std::pair<std::string, std::string>> checked;
     for (const json& pair : *scene.self_pairs)
@@ -116,8 +132,8 @@ std::string allowedText(const ConvertedScene& scene)
     for (std::size_t i = 0; i < links.size(); ++i)
         for (std::size_t j = i + 1; j < links.size(); ++j)
             if (checked.count({links[i], links[j]}) == 0)
-                text += "  - [" + quote(links[i]) + ", " + quote(links[j]) + "]\n";
-    return text.empty() ? text : "allowed_collisions:\n" + text;
+                text += pairText(links[i], links[j]);
+    return text;
 }
 
 }  // namespace
@@ -132,22 +148,32 @@ std::string problemText(const ConvertedScene& scene, const std::string& folder, 
         text += "    srdf: " + quote(scene.robot->srdf) + "\n";
     if (!scene.group.empty())
         text += "    group: " + quote(scene.group) + "\n";
+    if (scene.base)
+        text += "    base: {xyz: " + numberList(scene.base->at("xyz"), source, 3)
+                + ", quat_xyzw: " + numberList(scene.base->at("quat_xyzw"), source, 4) + "}\n";
     std::set<std::string> mesh_files;
-    std::string obstacles;
-    if (scene.obstacles)
-        for (const json& obstacle : *scene.obstacles)
-            obstacles += obstacleText(obstacle, scene, folder, source, mesh_files);
-    if (!obstacles.empty())
-        text += "obstacles:\n" + obstacles;
-    if (scene.self_pairs)
-        text += allowedText(scene);
+    const auto addObjects = [&](const char* key, const json* objects) {
+        if (!objects || objects->empty())
+            return;
+        text += std::string(key) + ":\n";
+        for (const json& object : *objects)
+            text += obstacleText(object, scene, folder, source, mesh_files);
+    };
+    addObjects("obstacles", scene.obstacles);
+    addObjects("attached", scene.attached);
+    std::string allowed = scene.self_pairs ? unlistedPairsText(scene) : std::string();
+    if (scene.allowed)
+        for (const json& pair : *scene.allowed)
+            allowed += pairText(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
+    if (!allowed.empty())
+        text += "allowed_collisions:\n" + allowed;
     std::string start = stateText(scene.joint_names, *scene.start, source);
     if (scene.other_joints)
         for (const auto& item : scene.other_joints->items())
             if (std::count(scene.robot->joints.begin(), scene.robot->joints.end(), item.key()) > 0
                 && std::count(scene.joint_names.begin(), scene.joint_names.end(), item.key()) == 0)
                 start.insert(start.size() - 1,
-                             (start == "{}" ? "" : ", ") + quote(item.key()) + ": " + formatNumber(item.value().get<double>()));
+                             (start == "{}" ? "" : ", ") + quote(item.key()) + ": " + valueText(item.value(), source));
     return text + "start: " + start + "\ngoal: " + stateText(scene.joint_names, *scene.goal, source) + "\n";
 }
 

@@ -123,8 +123,9 @@ Srdf parseSrdf(std::string_view text, const std::string& file)
     forEachChild(robot, "passive_joint",
                  [&](const XMLElement& element) { srdf.passive_joints.push_back(requireAttribute(element, "name", file)); });
     forEachChild(robot, "virtual_joint", [&](const XMLElement& element) {
+        const char* parent = element.Attribute("parent_frame");
         srdf.virtual_joints.push_back({requireAttribute(element, "name", file), requireAttribute(element, "type", file),
-                                       requireAttribute(element, "child_link", file)});
+                                       requireAttribute(element, "child_link", file), parent ? parent : ""});
     });
     checkGroups(srdf);
     return srdf;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 #include "apps/cli_runner.h"
@@ -33,6 +35,36 @@ TEST_CASE_METHOD(CliFixture, "convert refuses a file of another format")
     CHECK(result.exit_code == 2);
     CHECK_THAT(result.err, Catch::Contains("other.json"));
     CHECK_FALSE(exists("converted/other.yaml"));
+}
+
+TEST_CASE_METHOD(CliFixture, "convert takes a MoveIt scene with its request and trajectory, and check takes what it wrote")
+{
+    writeProblem("[0.5, 0]", "[1.5, 0]");  // for arm.urdf
+    write("scene.yaml", "world: {collision_objects: [{id: ball, primitives: [{type: sphere, dimensions: [0.1]}], "
+                        "primitive_poses: [{position: [0, 0, 3], orientation: [0, 0, 0, 1]}]}]}\n");
+    write("request.yaml", "start_state: {joint_state: {name: [shoulder, elbow], position: [0.5, 0]}}\n"
+                          "goal_constraints: [{joint_constraints: [{joint_name: shoulder, position: 1}, "
+                          "{joint_name: elbow, position: 0}]}]\n");
+    write("path.yaml", "joint_trajectory:\n  joint_names: [elbow, shoulder]\n"
+                       "  points: [{positions: [0, 0.5]}, {positions: [0.1, 0.7]}, {positions: [0, 1]}]\n");
+    const CliResult converted = run("convert scene.yaml --request request.yaml --path path.yaml --robot arm.urdf --output out");
+    CHECK(converted.exit_code == 0);
+    CHECK(converted.out == "out/scene.yaml\nout/scene_path.json\n");
+    CHECK(run("check out/scene.yaml --path out/scene_path.json").exit_code == 0);
+
+    const auto refused = [&](const std::string& arguments, const std::string& message) {
+        const CliResult result = run("convert " + arguments + " --output none");
+        CHECK(result.exit_code == 2);
+        CHECK(result.out.empty());
+        CHECK_THAT(result.err, Catch::Contains(message));
+        CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+        CHECK_FALSE(exists("none"));
+    };
+    refused("scene.yaml --request request.yaml", "give --robot URDF");
+    refused("scene.yaml --robot arm.urdf", "a scene without a request");
+    refused("problem.json --robot arm.urdf", "--robot goes with a MoveIt scene");
+    write("bad.yaml", "world:\n  collision_objects:\n    - id: ball\n      primitives: [{type: cone, dimensions: [1, 1]}]\n");
+    refused("bad.yaml --request request.yaml --robot arm.urdf", "bad.yaml:4: 'cone' of object 'ball'");
 }
 
 TEST_CASE_METHOD(CliFixture, "help and version are answers, not errors")

@@ -1,4 +1,4 @@
-// Problem sets in other formats as problem files.
+// Problem sets in other formats as problem files: JSON, and MoveIt's messages as YAML.
 #pragma once
 
 #include <string>
@@ -27,5 +27,31 @@ namespace gapless {
 ///         of one name, or a folder that cannot be written.
 std::vector<std::string> convertProblemSet(const std::string& in_json, const std::string& output_dir,
                                            const LoadOptions& options = {});
+
+/// What goes with a MoveIt scene; empty names are files that there are none of.
+struct MoveitInput
+{
+    /// The robot, which neither scene nor request hold. The SRDF defines the request's group.
+    std::string urdf, srdf;
+    /// With one scene file: its request (needed), and a trajectory.
+    std::string request, path;
+};
+
+struct ConvertedFiles
+{
+    std::vector<std::string> problems;
+    /// Path files, as readPath() takes them.
+    std::vector<std::string> paths;
+};
+
+/// The same for MoveIt's messages as YAML, as MoveIt prints them and as robowflex and MotionBenchMaker write them. `in` is a
+/// scene (moveit_msgs/PlanningScene or PlanningSceneWorld), or a folder with scene0001.yaml, request0001.yaml
+/// (moveit_msgs/MotionPlanRequest) and, where there is one, path0001.yaml (moveit_msgs/RobotTrajectory), and so on.
+/// Problem files are named after the scene, or FOLDER_0001.yaml; goals after the first NAME_goalN.yaml, paths NAME_path.json.
+///
+/// The problem's world is MoveIt's planning frame. What has no exact counterpart is refused; docs/problem_sets.md lists it.
+/// @throws InputError naming file and line for that, malformed YAML, unknown keys and names, and values out of limits.
+ConvertedFiles convertMoveitProblems(const std::string& in, const MoveitInput& input, const std::string& output_dir,
+                                     const LoadOptions& options = {});
 
 }  // namespace gapless

@@ -36,6 +36,8 @@ struct Srdf
     struct VirtualJoint
     {
         std::string name, type, child_link;
+        /// Empty where the file does not say.
+        std::string parent_frame;
     };
 
     std::string file;

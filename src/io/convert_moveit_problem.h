@@ -1,0 +1,31 @@
+// A MoveIt scene and request for one robot as what our problem files say.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/convert_scene.h"
+#include "io/moveit_request.h"
+#include "io/moveit_robot.h"
+
+namespace gapless {
+
+/// The content of problem files that differ in their goal only.
+struct MoveitProblem
+{
+    const CopiedRobot* robot = nullptr;
+    std::string group;
+    std::vector<std::string> joint_names;
+    nlohmann::json start, other_joints, base, obstacles, attached, allowed;
+    std::vector<nlohmann::json> goals;
+
+    /// One of them, without its name. It points into this object.
+    ConvertedScene withGoal(std::size_t index) const;
+};
+
+/// `robot` gets the meshes that the scene names, and an SRDF without disabled pairs where the scene's matrix wants one.
+/// @throws InputError naming file and line for names that the robot does not have, frames that move with it, values outside
+///         of joint limits, and goals that leave joints out.
+MoveitProblem convertMoveitProblem(const MoveitScene& scene, const MoveitRequest& request, MoveitRobot& robot);
+
+}  // namespace gapless
