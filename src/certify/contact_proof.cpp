@@ -84,6 +84,13 @@ bool holdsBall(const Convex& piece, const Vec3& p, double radius)
         case Convex::Type::Box: return isWithin(piece.b) && isWithin(piece.c) && isWithin(piece.d);
         case Convex::Type::Cylinder:
             return isWithin(piece.b) && (r - r.dot(piece.d) * piece.d).norm() + radius + slack <= piece.c.x();
+        case Convex::Type::Cone:
+        {
+            // Above the base, and below the lateral surface by the distance along its normal.
+            const double height = piece.b.norm(), along = r.dot(piece.d), base = piece.c.x();
+            const double below = ((height - along) * base - (r - along * piece.d).norm() * height) / std::hypot(height, base);
+            return along >= radius + slack && below >= radius + slack;
+        }
         case Convex::Type::Triangle:
         case Convex::Type::Rectangle: break;
     }
@@ -107,6 +114,14 @@ double distanceFrom(const Convex& piece, const Vec3& p)
         case Convex::Type::Cylinder:
             core = std::hypot(beyond(piece.b), std::max(0.0, (r - r.dot(piece.d) * piece.d).norm() - piece.c.x()));
             break;
+        case Convex::Type::Cone:
+        {
+            // In the half plane of the axis and p: from the triangle of axis, base and lateral line.
+            const double along = r.dot(piece.d);
+            const Vec3 q((r - along * piece.d).norm(), along, 0.0);
+            core = distanceFromTriangle(q, Vec3::Zero(), Vec3(piece.c.x(), 0.0, 0.0), Vec3(0.0, piece.b.norm(), 0.0));
+            break;
+        }
         case Convex::Type::Rectangle: core = Vec3(beyond(piece.b), beyond(piece.c), r.dot(piece.b.cross(piece.c).normalized())).norm(); break;
     }
     return std::max(0.0, core - piece.radius) + slackAt(piece, r);
@@ -146,9 +161,13 @@ Closeness closeness(const Convex& A, const Convex& B, double clearance, double e
         core.c *= 0.5;
         if (solid.type == Convex::Type::Box)
             core.d *= 0.5;
+        if (solid.type == Convex::Type::Cone)
+            core.a += 0.15 * solid.b;  // off the base too
         return convexDistance(of, core, Vec3::Zero(), 0.0).point_a;
     };
-    const auto isSolid = [](const Convex& piece) { return piece.type == Convex::Type::Box || piece.type == Convex::Type::Cylinder; };
+    const auto isSolid = [](const Convex& piece) {
+        return piece.type == Convex::Type::Box || piece.type == Convex::Type::Cylinder || piece.type == Convex::Type::Cone;
+    };
     if ((isSolid(B) && isCommon(A, B, nearestToCore(A, B))) || (isSolid(A) && isCommon(B, A, nearestToCore(B, A))))
         return Closeness::Proven;
     return Closeness::Close;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include <gapless/core/error.h>
@@ -29,15 +30,7 @@ std::uint64_t nextSceneId()
 Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed, Clearances clearances)
     : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects)), allowed_(std::move(allowed))
 {
-    std::unordered_map<std::string, int> index;
-    for (std::size_t i = 0; i < objects_.size(); ++i)
-    {
-        const CollisionObject& object = objects_[i];
-        if (object.body < 0 || object.body >= model_.bodyCount() || !object.geometry)
-            throw InputError("collision object '" + object.name + "' has no geometry or sits on no body of the model");
-        if (!index.emplace(object.name, static_cast<int>(i)).second)
-            throw InputError("two collision objects are named '" + object.name + "'; names have to be unique");
-    }
+    requireSoundObjects();
     requireClearance(clearances.all, "the clearance");
     if (!(clearances.self < 0.0))
         requireClearance(clearances.self, "the self clearance");
@@ -71,6 +64,44 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
     apart_ = proveApartWithinLimits(model_, objects_, pairs_);
 }
 
+Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs)
+    : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects))
+{
+    requireSoundObjects();
+    std::set<std::pair<int, int>> known;
+    for (const ObjectPair& pair : pairs)
+    {
+        if (pair.a < 0 || pair.a >= pair.b || pair.b >= static_cast<int>(objects_.size()))
+            throw InputError("no pair of objects " + std::to_string(pair.a) + " and " + std::to_string(pair.b)
+                             + "; a pair has two objects of the scene, the first before the second");
+        const std::string names = "'" + object(pair.a).name + "' and '" + object(pair.b).name + "'";
+        requireClearance(pair.clearance, "the clearance of " + names);
+        if (!known.emplace(pair.a, pair.b).second)
+            throw InputError("the pair of " + names + " is given twice");
+        if (moveRelatively(object(pair.a), object(pair.b)))
+            pairs_.push_back(pair);
+    }
+    apart_ = proveApartWithinLimits(model_, objects_, pairs_);
+}
+
+void Scene::requireSoundObjects() const
+{
+    std::unordered_map<std::string, int> index;
+    for (std::size_t i = 0; i < objects_.size(); ++i)
+    {
+        const CollisionObject& object = objects_[i];
+        if (object.body < 0 || object.body >= model_.bodyCount() || !object.geometry)
+            throw InputError("collision object '" + object.name + "' has no geometry or sits on no body of the model");
+        if (!index.emplace(object.name, static_cast<int>(i)).second)
+            throw InputError("two collision objects are named '" + object.name + "'; names have to be unique");
+    }
+}
+
+bool Scene::moveRelatively(const CollisionObject& a, const CollisionObject& b) const
+{
+    return a.body != b.body && !(model_.body(a.body).is_static && model_.body(b.body).is_static);
+}
+
 int Scene::findObject(const std::string& name) const
 {
     for (std::size_t i = 0; i < objects_.size(); ++i)
@@ -82,7 +113,7 @@ int Scene::findObject(const std::string& name) const
 bool Scene::mayTouch(const CollisionObject& a, const CollisionObject& b) const
 {
     const Body &body_a = model_.body(a.body), &body_b = model_.body(b.body);
-    if (a.body == b.body || (body_a.is_static && body_b.is_static) || allowed_.isAllowed(a.name, b.name))
+    if (!moveRelatively(a, b) || allowed_.isAllowed(a.name, b.name))
         return true;
     const auto touches = [](const CollisionObject& part, const CollisionObject& other) {
         return part.kind == ObjectKind::Attached

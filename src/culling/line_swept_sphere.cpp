@@ -45,6 +45,7 @@ void appendCorners(const Convex& leaf, std::vector<Corner>& corners)
             break;
         }
         case Convex::Type::Cylinder:
+        case Convex::Type::Cone:
         {
             // Each rim in a polygon drawn about it; 1e-9 is far more than the rounding of its corners.
             constexpr int kSides = 24;
@@ -54,9 +55,16 @@ void appendCorners(const Convex& leaf, std::vector<Corner>& corners)
             {
                 const double angle = 2.0 * M_PI * i / kSides;
                 const Vec3 rim = r * (std::cos(angle) * u + std::sin(angle) * v);
+                if (leaf.type == Convex::Type::Cone)
+                {
+                    add(leaf.a + rim);
+                    continue;
+                }
                 add(leaf.a + leaf.b + rim);
                 add(leaf.a - leaf.b + rim);
             }
+            if (leaf.type == Convex::Type::Cone)
+                add(leaf.a + leaf.b);
             break;
         }
     }

@@ -40,7 +40,8 @@ double coreExtent(const Convex& leaf)
         case Convex::Type::Triangle: return std::max(leaf.a.norm(), std::max(leaf.b.norm(), leaf.c.norm())) * kInflate;
         case Convex::Type::Rectangle: return (leaf.a.norm() + leaf.b.norm() + leaf.c.norm()) * kInflate;
         case Convex::Type::Box: return (leaf.a.norm() + leaf.b.norm() + leaf.c.norm() + leaf.d.norm()) * kInflate;
-        case Convex::Type::Cylinder: return (leaf.a.norm() + leaf.b.norm() + leaf.c.x()) * kInflate;
+        case Convex::Type::Cylinder:
+        case Convex::Type::Cone: return (leaf.a.norm() + leaf.b.norm() + leaf.c.x()) * kInflate;
     }
     return 0.0;
 }

@@ -62,6 +62,18 @@ struct PrimitiveLeaf
         leaf.b = Vec3(0.0, 0.0, capsule.half_length);
         return leaf;
     }
+    Convex operator()(const Cone& cone) const
+    {
+        requirePositive(cone.radius, "the cone's radius", name);
+        requirePositive(cone.half_length, "the cone's length", name);
+        Convex leaf;
+        leaf.type = Convex::Type::Cone;
+        leaf.a = Vec3(0.0, 0.0, -cone.half_length);
+        leaf.b = Vec3(0.0, 0.0, 2.0 * cone.half_length);
+        leaf.c = Vec3(cone.radius, 0.0, 0.0);
+        leaf.d = Vec3::UnitZ();
+        return leaf;
+    }
     Convex operator()(const std::shared_ptr<const TriangleMesh>&) const { return {}; }
 };
 
@@ -106,6 +118,13 @@ double farthest(const Convex& leaf, const Vec3& p)
             const double along = std::abs(r.dot(leaf.d)) + leaf.b.norm();
             const double across = (r - r.dot(leaf.d) * leaf.d).norm() + leaf.c.x();
             return std::hypot(along, across);
+        }
+        case Convex::Type::Cone:
+        {
+            // A convex function is largest at the apex or on the rim.
+            const Vec3 r = leaf.a - p;
+            const double across = (r - r.dot(leaf.d) * leaf.d).norm() + leaf.c.x();
+            return std::max((leaf.a + leaf.b - p).norm(), std::hypot(r.dot(leaf.d), across));
         }
     }
     return 0.0;

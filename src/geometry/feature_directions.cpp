@@ -39,6 +39,7 @@ Directions directionsOf(const Convex& piece)
             d.edge_count = d.normal_count = 3;
             break;
         case Convex::Type::Cylinder:
+        case Convex::Type::Cone:
             d.normals[0] = piece.d;
             d.edges[0] = piece.b;
             d.edge_count = d.normal_count = 1;

@@ -46,6 +46,14 @@ void appendCorners(const Convex& leaf, std::vector<Vec3>& points)
                                  + ((i & 4) ? 1.0 : -1.0) * d);
             break;
         }
+        case Convex::Type::Cone:
+        {
+            const Vec3 c = leaf.c.x() * leaf.d.unitOrthogonal(), d = leaf.d.cross(c);
+            for (int i = 0; i < 4; ++i)
+                points.push_back(leaf.a + ((i & 1) ? 1.0 : -1.0) * c + ((i & 2) ? 1.0 : -1.0) * d);
+            points.push_back(leaf.a + leaf.b);
+            break;
+        }
     }
 }
 
@@ -212,7 +220,8 @@ private:
         {
             Mat3 own;
             const Vec3 b = only.b.norm() > 0.0 ? Vec3(only.b.normalized()) : Vec3::UnitX();
-            const Vec3 c = only.type == Convex::Type::Cylinder ? Vec3(b.unitOrthogonal()) : Vec3(only.c.normalized());
+            const bool round = only.type == Convex::Type::Cylinder || only.type == Convex::Type::Cone;
+            const Vec3 c = round ? Vec3(b.unitOrthogonal()) : Vec3(only.c.normalized());
             own << b, c, b.cross(c);
             candidates[2] = own;
             count = 3;

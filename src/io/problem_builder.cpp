@@ -135,6 +135,8 @@ private:
             return *sphere;
         if (const auto* cylinder = std::get_if<Cylinder>(&object.shape))
             return *cylinder;
+        if (const auto* cone = std::get_if<Cone>(&object.shape))
+            return *cone;
         return std::get<Capsule>(object.shape);
     }
 

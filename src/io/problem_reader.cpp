@@ -119,7 +119,7 @@ private:
         object.line = map.line();
         object.name = readName(map.require("name"), label_, "name");
         std::string given;
-        for (const char* kind : {"mesh", "box", "sphere", "cylinder", "capsule"})
+        for (const char* kind : {"mesh", "box", "sphere", "cylinder", "capsule", "cone"})
         {
             const YamlNode* node = map.find(kind);
             if (!node)
@@ -132,7 +132,7 @@ private:
         }
         if (given.empty())
             throw inputError(label_, map.line(),
-                             what + " '" + object.name + "' has no shape; give mesh, box, sphere, cylinder or capsule");
+                             what + " '" + object.name + "' has no shape; give mesh, box, sphere, cylinder, capsule or cone");
         if (map.find("scale") && given != "mesh")
             throw inputError(label_, map.find("scale")->line, "scale is for meshes only");
         if (const YamlNode* pose = map.find("pose"))
@@ -170,6 +170,8 @@ private:
             const double length = readPositive(dimensions.require("length"), label_, "length");
             if (kind == "cylinder")
                 object.shape = Cylinder{radius, length / 2.0};
+            else if (kind == "cone")
+                object.shape = Cone{radius, length / 2.0};
             else
                 object.shape = Capsule{radius, length / 2.0};
         }
@@ -177,14 +179,14 @@ private:
 
     Description::Obstacle readObstacle(const YamlNode& node) const
     {
-        const YamlMap map(node, label_, "an obstacle", {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "pose"});
+        const YamlMap map(node, label_, "an obstacle", {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose"});
         return readObject(map, "obstacle");
     }
 
     void readAttached(const YamlNode& node)
     {
         const YamlMap map(node, label_, "an attached object",
-                          {"name", "link", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "pose", "touch_links"});
+                          {"name", "link", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose", "touch_links"});
         Description::Attached attached;
         attached.object = readObject(map, "attached object");
         attached.link = readLocatedName(map.require("link"), label_, "link");

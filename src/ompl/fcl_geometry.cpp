@@ -5,6 +5,7 @@
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/cone.h>
 #include <fcl/geometry/shape/cylinder.h>
 #include <fcl/geometry/shape/sphere.h>
 
@@ -19,6 +20,8 @@ std::shared_ptr<fcl::CollisionGeometryd> makePrimitive(const Shape& shape)
         return std::make_shared<fcl::Sphered>(sphere->radius);
     if (const auto* cylinder = std::get_if<Cylinder>(&shape))
         return std::make_shared<fcl::Cylinderd>(cylinder->radius, 2.0 * cylinder->half_length);
+    if (const auto* cone = std::get_if<Cone>(&shape))
+        return std::make_shared<fcl::Coned>(cone->radius, 2.0 * cone->half_length);
     const auto& capsule = std::get<Capsule>(shape);
     return std::make_shared<fcl::Capsuled>(capsule.radius, 2.0 * capsule.half_length);
 }

@@ -1,5 +1,6 @@
 #include <gapless/ompl/state_mapping.h>
 
+#include <algorithm>
 #include <cmath>
 #include <typeinfo>
 #include <utility>
@@ -84,6 +85,41 @@ StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene>
     std::vector<unsigned int> chain;
     collectLeaves(*space_, chain);
     assignVariables(bodies);
+}
+
+StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
+                           const Configuration& rest, const FlatStates& layout)
+    : space_(std::move(space)), scene_(std::move(scene)), rest_(rest)
+{
+    if (!space_ || !scene_)
+        throw InputError("state mapping: no state space or no scene");
+    const KinematicModel& model = scene_->model();
+    model.validate(rest_);
+    if (bodies.size() != layout.first.size())
+        throw InputError("state mapping: " + std::to_string(layout.first.size()) + " places in a state for "
+                         + std::to_string(bodies.size()) + " planning joints");
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+    {
+        if (bodies[i] < 0 || bodies[i] >= model.bodyCount() || model.body(bodies[i]).variable < 0)
+            throw InputError("state mapping: body " + std::to_string(bodies[i]) + " has no variables, so it cannot plan");
+        const int v = model.body(bodies[i]).variable;
+        const unsigned int at = layout.first[i];
+        switch (model.body(bodies[i]).joint.type)
+        {
+            case JointType::Fixed: break;
+            case JointType::Revolute:
+            case JointType::Prismatic: runs_.push_back({Kind::Real, at, v, 1}); break;
+            case JointType::Continuous: runs_.push_back({Kind::SO2, at, v, 1}); break;
+            case JointType::Planar:
+                runs_.push_back({Kind::Real, at, v, 2});
+                runs_.push_back({Kind::SO2, at + 2, v + 2, 1});
+                break;
+            case JointType::Floating:
+                runs_.push_back({Kind::Real, at, v, 3});
+                runs_.push_back({Kind::SO3, at + 3, v + 3, 4});
+                break;
+        }
+    }
 }
 
 StateMapping::StateMapping(ob::StateSpacePtr space, const Problem& problem)
@@ -182,9 +218,34 @@ void StateMapping::assignVariables(const std::vector<int>& bodies)
                          + " planning joints");
 }
 
+void StateMapping::requireAngle(double angle) const
+{
+    if (!(std::abs(angle) <= kPi + kAngleSlack))
+        throw InputError("state of space '" + space_->getName() + "': the angle " + std::to_string(angle)
+                         + " of an SO(2) is outside [-pi, pi]");
+}
+
+void StateMapping::requireRotation(const double* quaternion) const
+{
+    const double norm = std::sqrt(quaternion[0] * quaternion[0] + quaternion[1] * quaternion[1] + quaternion[2] * quaternion[2]
+                                  + quaternion[3] * quaternion[3]);
+    if (!(std::abs(norm - 1.0) <= kUnitQuaternionTolerance))
+        throw InputError("state of space '" + space_->getName() + "': a quaternion of norm " + std::to_string(norm)
+                         + " is no rotation");
+}
+
 void StateMapping::toConfiguration(const ob::State* state, Configuration& q) const
 {
     q = rest_;
+    for (const Run& run : runs_)
+    {
+        const double* const values = space_->getValueAddressAtIndex(state, run.index);
+        std::copy_n(values, run.count, q.data() + run.variable);
+        if (run.kind == Kind::SO2)
+            requireAngle(*values);
+        else if (run.kind == Kind::SO3)
+            requireRotation(values);
+    }
     for (const Leaf& leaf : leaves_)
     {
         const ob::State* part = descend(state, leaf.chain);
@@ -200,24 +261,19 @@ void StateMapping::toConfiguration(const ob::State* state, Configuration& q) con
             case Kind::SO2:
             {
                 const double angle = part->as<ob::SO2StateSpace::StateType>()->value;
-                if (!(std::abs(angle) <= kPi + kAngleSlack))
-                    throw InputError("state of space '" + space_->getName() + "': the angle " + std::to_string(angle)
-                                     + " of an SO(2) is outside [-pi, pi]");
+                requireAngle(angle);
                 q[leaf.variables[0]] = angle;
                 break;
             }
             case Kind::SO3:
             {
                 const auto* rotation = part->as<ob::SO3StateSpace::StateType>();
-                const double norm = std::sqrt(rotation->x * rotation->x + rotation->y * rotation->y + rotation->z * rotation->z
-                                              + rotation->w * rotation->w);
-                if (!(std::abs(norm - 1.0) <= kUnitQuaternionTolerance))
-                    throw InputError("state of space '" + space_->getName() + "': a quaternion of norm " + std::to_string(norm)
-                                     + " is no rotation");
-                q[leaf.variables[0]] = rotation->x;
-                q[leaf.variables[0] + 1] = rotation->y;
-                q[leaf.variables[0] + 2] = rotation->z;
-                q[leaf.variables[0] + 3] = rotation->w;
+                double* const quaternion = q.data() + leaf.variables[0];
+                quaternion[0] = rotation->x;
+                quaternion[1] = rotation->y;
+                quaternion[2] = rotation->z;
+                quaternion[3] = rotation->w;
+                requireRotation(quaternion);
                 break;
             }
         }
@@ -236,6 +292,15 @@ Configuration StateMapping::toConfiguration(const ob::State* state) const
 void StateMapping::toState(const Configuration& q, ob::State* state) const
 {
     scene_->model().validate(q);
+    for (const Run& run : runs_)
+    {
+        double* const values = space_->getValueAddressAtIndex(state, run.index);
+        std::copy_n(q.data() + run.variable, run.count, values);
+        if (run.kind == Kind::SO2)
+            *values = wrapped(*values);
+        else if (run.kind == Kind::SO3)
+            Eigen::Map<Eigen::Vector4d>(values).normalize();
+    }
     for (const Leaf& leaf : leaves_)
     {
         ob::State* part = descend(state, leaf.chain);

@@ -4,6 +4,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
+#include <gapless/ompl/swappable_motion_validator.h>
 
 namespace ob = ompl::base;
 
@@ -21,19 +22,23 @@ constexpr std::array<double, 8> kUnseen{1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0
 /// speed only: any value is sound. The first looks are to find out.
 constexpr std::uint64_t kOneIn = 4, kFirstLooks = 20;
 
-const AdaptiveBisectionMotionValidator& validatorOf(const ob::SpaceInformation& si, const std::string& planner)
+std::shared_ptr<const AdaptiveBisectionMotionValidator> validatorOf(const ob::SpaceInformation& si, const std::string& planner)
 {
-    const auto* validator = dynamic_cast<const AdaptiveBisectionMotionValidator*>(si.getMotionValidator().get());
+    const auto validator = std::dynamic_pointer_cast<const AdaptiveBisectionMotionValidator>(presentMotionValidator(si));
     if (!validator)
         throw InputError(planner + " proves its edges and needs the motion validator 'adaptive' "
                          "(AdaptiveBisectionMotionValidator); set it in the space information, or take a planner that samples");
-    return *validator;
+    return validator;
 }
 
 }  // namespace
 
 EdgeProver::EdgeProver(const ob::SpaceInformation& si, const std::string& planner)
-    : EdgeProver(validatorOf(si, planner).mapping(), validatorOf(si, planner).options().tolerance)
+    : EdgeProver(*validatorOf(si, planner))
+{}
+
+EdgeProver::EdgeProver(const AdaptiveBisectionMotionValidator& validator)
+    : EdgeProver(validator.mapping(), validator.options().tolerance)
 {}
 
 EdgeProver::EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance)

@@ -4,6 +4,8 @@
 #include <ompl/base/ProblemDefinition.h>
 #include <ompl/base/SpaceInformation.h>
 
+#include <gapless/ompl/swappable_motion_validator.h>
+
 namespace gapless {
 
 /// What the data of a single-query planner are about. All three are kept alive: no other can have the address of one.
@@ -17,7 +19,7 @@ public:
         const QueryIdentity before = *this;
         pdef_ = pdef;
         goal_ = pdef ? pdef->getGoal() : nullptr;
-        validator_ = si.getMotionValidator();
+        validator_ = presentMotionValidator(si);
         return before.validator_ && (before.pdef_ != pdef_ || before.goal_ != goal_ || before.validator_ != validator_);
     }
 

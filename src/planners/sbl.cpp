@@ -10,6 +10,7 @@
 #include <ompl/tools/config/SelfConfig.h>
 
 #include <gapless/ompl/discrete_motion_validator.h>
+#include <gapless/ompl/swappable_motion_validator.h>
 
 #include "last_moment.h"
 #include "parameter_range.h"
@@ -87,7 +88,8 @@ void SBL::setup()
 
 std::unique_ptr<SBL::EdgeChecker> SBL::makeEdgeChecker() const
 {
-    const auto* discrete = dynamic_cast<const DiscreteMotionValidator*>(si_->getMotionValidator().get());
+    const ob::MotionValidatorPtr validator = presentMotionValidator(*si_);
+    const auto* discrete = dynamic_cast<const DiscreteMotionValidator*>(validator.get());
     if (discrete)
         return std::make_unique<SampledEdgeChecker>(
             si_, resolution_ > 0.0 ? resolution_ : discrete->resolution(),

@@ -54,6 +54,11 @@ struct ShapeHasher
         hash.add(capsule.radius);
         hash.add(capsule.half_length);
     }
+    void operator()(const Cone& cone)
+    {
+        hash.add(cone.radius);
+        hash.add(cone.half_length);
+    }
     void operator()(const std::shared_ptr<const TriangleMesh>& mesh)
     {
         hash.add(static_cast<std::uint64_t>(mesh->vertices().size()));

@@ -42,6 +42,15 @@ struct ProbesOf
         for (int i = -2; i <= 2; ++i)
             probes.push_back({Vec3(0.0, 0.0, 0.5 * i * capsule.half_length), capsule.radius});
     }
+    void operator()(const Cone& cone)
+    {
+        probes.push_back({Vec3(0.0, 0.0, cone.half_length), 0.0});
+        for (int i = 0; i < 8; ++i)
+        {
+            const double angle = random.uniform(0.0, 2.0 * M_PI);
+            probes.push_back({Vec3(cone.radius * std::cos(angle), cone.radius * std::sin(angle), -cone.half_length), 0.0});
+        }
+    }
     void operator()(const std::shared_ptr<const TriangleMesh>& mesh)
     {
         for (const Vec3& v : mesh->vertices())

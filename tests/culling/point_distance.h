@@ -48,6 +48,11 @@ struct DistanceTo
     {
         return distanceToSegment(p, Vec3(0, 0, -capsule.half_length), Vec3(0, 0, capsule.half_length)) - capsule.radius;
     }
+    double operator()(const Cone& cone) const
+    {
+        const Vec3 q(std::hypot(p.x(), p.y()), p.z(), 0.0);
+        return distanceToTriangle(q, Vec3(0, -cone.half_length, 0), Vec3(cone.radius, -cone.half_length, 0), Vec3(0, cone.half_length, 0));
+    }
     double operator()(const std::shared_ptr<const TriangleMesh>& mesh) const
     {
         double result = std::numeric_limits<double>::infinity();

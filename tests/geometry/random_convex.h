@@ -8,7 +8,7 @@ namespace gapless::test {
 
 inline const char* nameOf(Convex::Type type)
 {
-    static const char* const names[] = {"point", "segment", "triangle", "rectangle", "box", "cylinder"};
+    static const char* const names[] = {"point", "segment", "triangle", "rectangle", "box", "cylinder", "cone"};
     return names[static_cast<int>(type)];
 }
 
@@ -50,6 +50,7 @@ inline Convex randomConvex(Random& random, Convex::Type type, double size, bool 
             A.d = R.col(2) * length();
             break;
         case Convex::Type::Cylinder:
+        case Convex::Type::Cone:
             A.b = R.col(2) * length();
             A.d = R.col(2);
             A.c = Vec3(length(), 0, 0);
@@ -69,7 +70,8 @@ inline double magnitudeOf(const Convex& A)
         case Convex::Type::Triangle: m = std::max({m, A.b.norm() + A.radius, A.c.norm() + A.radius}); break;
         case Convex::Type::Rectangle: m += A.b.norm() + A.c.norm(); break;
         case Convex::Type::Box: m += A.b.norm() + A.c.norm() + A.d.norm(); break;
-        case Convex::Type::Cylinder: m += A.b.norm() + A.c.x(); break;
+        case Convex::Type::Cylinder:
+        case Convex::Type::Cone: m += A.b.norm() + A.c.x(); break;
     }
     return m;
 }
@@ -98,6 +100,12 @@ inline Real exactSupport(const Convex& A, const V3<Real>& n)
         {
             const V3<Real> axis = d / lengthOf(d);
             s += abs(Real(n.dot(b))) + Real(A.c.x()) * lengthOf<Real>(n - axis * Real(n.dot(axis)));
+            break;
+        }
+        case Convex::Type::Cone:
+        {
+            const V3<Real> axis = d / lengthOf(d);
+            s += max(Real(n.dot(b)), Real(Real(A.c.x()) * lengthOf<Real>(n - axis * Real(n.dot(axis)))));
             break;
         }
     }

@@ -67,6 +67,9 @@ public:
     /// @throws InputError for two objects of one name, a clearance that is negative, not finite or of an unknown name.
     Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed = {},
           Clearances clearances = {});
+    /// Exactly these pairs are active, but those whose objects cannot move relative to each other; for a caller that has rules of its own.
+    /// @throws InputError as above, and for a pair that is none, given twice, or with a clearance that is negative or not finite.
+    Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs);
     Scene(const Scene&) = delete;
     Scene& operator=(const Scene&) = delete;
 
@@ -82,6 +85,8 @@ public:
     int findObject(const std::string& name) const;
 
 private:
+    void requireSoundObjects() const;
+    bool moveRelatively(const CollisionObject& a, const CollisionObject& b) const;
     bool mayTouch(const CollisionObject& a, const CollisionObject& b) const;
 
     std::uint64_t id_;

@@ -1,6 +1,7 @@
 // The convex pieces at the leaves of a collision geometry, and their support function.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -11,7 +12,8 @@ namespace gapless {
 /// A convex core, swept by a ball of `radius`:
 /// - Point: {a};  Segment: hull{a, b};  Triangle: hull{a, b, c} (may be degenerate);  Rectangle: {a + s b + t c, |s|,|t| <= 1};
 /// - Box: {a + s b + t c + w d, |s|,|t|,|w| <= 1};
-/// - Cylinder: centre a, half axis vector b, unit axis d, cylinder radius c.x().
+/// - Cylinder: centre a, half axis vector b, unit axis d, cylinder radius c.x();
+/// - Cone: centre of the base a, apex a + b, unit axis d along b, radius of the base c.x().
 /// Metres; in whatever frame the owner says.
 struct Convex
 {
@@ -23,6 +25,7 @@ struct Convex
         Rectangle,
         Box,
         Cylinder,
+        Cone,
     };
 
     Type type = Type::Point;
@@ -51,6 +54,7 @@ inline double Convex::coreSupport(const Vec3& n) const
         case Type::Rectangle: return n.dot(a) + std::abs(n.dot(b)) + std::abs(n.dot(c));
         case Type::Box: return n.dot(a) + std::abs(n.dot(b)) + std::abs(n.dot(c)) + std::abs(n.dot(d));
         case Type::Cylinder: return n.dot(a) + std::abs(n.dot(b)) + c.x() * (n - n.dot(d) * d).norm();
+        case Type::Cone: return n.dot(a) + std::max(n.dot(b), c.x() * (n - n.dot(d) * d).norm());
     }
     return 0.0;
 }

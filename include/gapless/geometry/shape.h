@@ -35,7 +35,14 @@ struct Capsule
     double half_length;
 };
 
-using Shape = std::variant<Box, Sphere, Cylinder, Capsule, std::shared_ptr<const TriangleMesh>>;
+/// Solid cone about its own z axis: apex at (0,0,half_length), base disc of `radius` at z = -half_length.
+struct Cone
+{
+    double radius;
+    double half_length;
+};
+
+using Shape = std::variant<Box, Sphere, Cylinder, Capsule, Cone, std::shared_ptr<const TriangleMesh>>;
 
 /// A shape at a fixed pose X_BS in the frame of the body that carries it.
 struct PlacedShape

@@ -35,7 +35,7 @@ struct ProblemDescription
     {
         int line = 0;
         std::string name;
-        std::variant<Box, Sphere, Cylinder, Capsule, MeshFile> shape;
+        std::variant<Box, Sphere, Cylinder, Capsule, Cone, MeshFile> shape;
         /// Pose in the world; of an attached object: in its link.
         Pose pose;
     };

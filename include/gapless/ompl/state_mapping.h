@@ -1,7 +1,8 @@
 // Between the states of an OMPL space and the configurations of a scene.
 //
 // A certificate is about the curve that OMPL's space draws between two states. So a space is taken only if that curve is known
-// to be the one of motion.h, and refused otherwise: the classes below by their exact type, nothing derived from them.
+// to be the one of motion.h, and refused otherwise: the classes below by their exact type, nothing derived from them; or a space
+// of another library for which its adapter vouches.
 #pragma once
 
 #include <memory>
@@ -33,11 +34,24 @@ namespace gapless {
 class StateMapping
 {
 public:
+    /// A space of another library, whose states are rows of numbers (StateSpace::getValueAddressAtIndex()).
+    struct FlatStates
+    {
+        /// For each planning body the index of its joint's first variable in a state; the others follow it. A floating joint's are
+        /// x, y, z, qx, qy, qz, qw.
+        std::vector<unsigned int> first;
+    };
+
     /// `bodies`: the bodies whose joints plan, in the order of the space's parts. `rest`: a full configuration, from which all
     /// other variables are taken.
     /// @throws InputError naming the space or the joint if they do not fit.
     StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
                  const Configuration& rest);
+    /// The caller vouches that the space interpolates each of these joints as Motion does (motion.h): its class is not looked at.
+    /// toState() writes the variables of the planning joints and leaves all else in a state alone.
+    /// @throws InputError if a body has no variables, or numbers do not match.
+    StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
+                 const Configuration& rest, const FlatStates& layout);
     /// The planning joints of a problem, the others as in its start.
     StateMapping(ompl::base::StateSpacePtr space, const Problem& problem);
 
@@ -61,6 +75,14 @@ private:
         SO2,
         SO3,
     };
+    /// Variables of a flat state, side by side there and in the configuration.
+    struct Run
+    {
+        Kind kind = Kind::Real;
+        unsigned int index = 0;
+        int variable = 0;
+        int count = 1;
+    };
     /// One part of the space that is not compound.
     struct Leaf
     {
@@ -72,6 +94,8 @@ private:
         unsigned int dimension = 1;
     };
 
+    void requireAngle(double angle) const;
+    void requireRotation(const double* quaternion) const;
     void collectLeaves(const ompl::base::StateSpace& space, std::vector<unsigned int>& chain);
     void assignVariables(const std::vector<int>& bodies);
 
@@ -79,6 +103,8 @@ private:
     std::shared_ptr<const Scene> scene_;
     Configuration rest_;
     std::vector<Leaf> leaves_;
+    /// Of a flat space, which has no leaves.
+    std::vector<Run> runs_;
 };
 
 }  // namespace gapless

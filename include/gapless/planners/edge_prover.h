@@ -37,7 +37,8 @@ struct EdgeProof
 class EdgeProver
 {
 public:
-    /// @throws InputError that names `planner` if si's motion validator is not an AdaptiveBisectionMotionValidator.
+    /// Takes the validator that si has now, behind a SwappableMotionValidator too.
+    /// @throws InputError that names `planner` if it is not an AdaptiveBisectionMotionValidator.
     EdgeProver(const ompl::base::SpaceInformation& si, const std::string& planner);
 
     EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance);
@@ -74,6 +75,7 @@ public:
     double tolerance() const { return options_.tolerance; }
 
 private:
+    explicit EdgeProver(const AdaptiveBisectionMotionValidator& validator);
     std::unique_ptr<SegmentCertifier> begin(const ompl::base::State* from, const ompl::base::State* to);
     bool look(const PathEdge& edge);
     std::optional<std::size_t> findCollision(const std::vector<PathEdge>& path, const std::vector<std::size_t>& open,

@@ -74,7 +74,7 @@ GpuLeaf PackedObstacles::packLeaf(const Convex& leaf, std::int32_t obstacle)
     GpuLeaf packed{};
     packed.obstacle = obstacle;
     packed.radius = floatAbove(leaf.radius);
-    const Vec3 a = leaf.a - origin_;
+    Vec3 a = leaf.a - origin_;
     Vec3 b = a, c = a, d = Vec3::Zero();
     double largest = 0.0;
     switch (leaf.type)
@@ -97,6 +97,17 @@ GpuLeaf PackedObstacles::packLeaf(const Convex& leaf, std::int32_t obstacle)
             packed.is_box = 1;
             b = leaf.b;
             // 1e-9 is far more than what the two directions are off in double.
+            const double r = leaf.c.x() * (1.0 + 1e-9);
+            c = r * leaf.d.unitOrthogonal();
+            d = leaf.d.cross(c);
+            break;
+        }
+        case Convex::Type::Cone:
+        {
+            // The box about it.
+            packed.is_box = 1;
+            a += 0.5 * leaf.b;
+            b = 0.5 * leaf.b;
             const double r = leaf.c.x() * (1.0 + 1e-9);
             c = r * leaf.d.unitOrthogonal();
             d = leaf.d.cross(c);

@@ -1,0 +1,202 @@
+#include "conversion/request_validation.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include <gapless/core/error.h>
+#include <gapless/ompl/adaptive_bisection_motion_validator.h>
+#include <gapless/ompl/continuous_articulated_motion_validator.h>
+
+namespace ob = ompl::base;
+
+namespace gapless_moveit {
+
+namespace {
+
+using gapless::InputError;
+using gapless::JointType;
+using gapless::Verdict;
+
+ConversionOptions optionsOf(const ValidationSettings& settings, double deviation)
+{
+    ConversionOptions options;
+    options.clearance = settings.clearance;
+    options.self_clearance = settings.self_clearance;
+    options.tolerance = settings.tolerance;
+    options.deviation = deviation;
+    return options;
+}
+
+/// Asks another validator about motions whose quaternions have no negative dot product, and calls the others invalid.
+class ShortWayOnly : public ob::MotionValidator
+{
+public:
+    ShortWayOnly(const ob::SpaceInformationPtr& si, ob::MotionValidatorPtr inner, std::vector<unsigned int> quaternions)
+        : ob::MotionValidator(si), space_(si->getStateSpace().get()), inner_(std::move(inner)), quaternions_(std::move(quaternions))
+    {}
+
+    bool checkMotion(const ob::State* s1, const ob::State* s2) const override
+    {
+        return isShort(s1, s2) && inner_->checkMotion(s1, s2);
+    }
+    bool checkMotion(const ob::State* s1, const ob::State* s2, std::pair<ob::State*, double>& lastValid) const override
+    {
+        if (isShort(s1, s2))
+            return inner_->checkMotion(s1, s2, lastValid);
+        if (lastValid.first && lastValid.first != s1)
+            space_->copyState(lastValid.first, s1);
+        lastValid.second = 0.0;
+        return false;
+    }
+
+private:
+    bool isShort(const ob::State* s1, const ob::State* s2) const
+    {
+        for (const unsigned int index : quaternions_)
+        {
+            const double* const a = space_->getValueAddressAtIndex(s1, index);
+            const double* const b = space_->getValueAddressAtIndex(s2, index);
+            if (!(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] >= 0.0))
+                return false;
+        }
+        return true;
+    }
+
+    const ob::StateSpace* space_;
+    ob::MotionValidatorPtr inner_;
+    std::vector<unsigned int> quaternions_;
+};
+
+std::string inMillimetres(double metres)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g mm", 1e3 * metres);
+    return text;
+}
+
+}  // namespace
+
+RequestValidation::RequestValidation(const SceneDescription& description, const ValidationSettings& settings, GeometryStore& store)
+    : settings_(settings),
+      converted_(convertScene(description, optionsOf(settings, settings.timed_path_deviation), store)),
+      scene_as_asked_(settings.timed_path_deviation > 0.0 ? convertScene(description, optionsOf(settings, 0.0), store).scene
+                                                          : converted_.scene),
+      checker_(converted_.scene, settings.tolerance)
+{}
+
+ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInformationPtr& si) const
+{
+    const auto mapping = std::make_shared<const gapless::StateMapping>(si->getStateSpace(), converted_.scene, converted_.planning_bodies,
+                                                                       converted_.rest, converted_.layout);
+    ob::MotionValidatorPtr validator;
+    if (settings_.motion_validator == ValidationSettings::Validator::Articulated)
+    {
+        gapless::ArticulatedMotionValidatorOptions options;
+        options.tolerance = settings_.tolerance;
+        options.time_tolerance = settings_.time_tolerance;
+        validator = std::make_shared<gapless::ContinuousArticulatedMotionValidator>(si, mapping, options);
+    }
+    else
+    {
+        gapless::MotionValidatorOptions options;
+        options.tolerance = settings_.tolerance;
+        validator = std::make_shared<gapless::AdaptiveBisectionMotionValidator>(si, mapping, options);
+    }
+    if (!converted_.long_way_between_quaternions)
+        return validator;
+    std::vector<unsigned int> quaternions;
+    for (std::size_t i = 0; i < converted_.planning_bodies.size(); ++i)
+        if (converted_.scene->model().body(converted_.planning_bodies[i]).joint.type == JointType::Floating)
+            quaternions.push_back(converted_.layout.first[i] + 3);
+    return std::make_shared<ShortWayOnly>(si, std::move(validator), std::move(quaternions));
+}
+
+std::string RequestValidation::pairText(const gapless::Scene& scene, const gapless::ClosePair& close) const
+{
+    if (close.pair < 0)
+        return "no pair is known";
+    const gapless::ObjectPair& pair = scene.pairs()[static_cast<std::size_t>(close.pair)];
+    return "'" + converted_.names[static_cast<std::size_t>(pair.a)] + "' and '" + converted_.names[static_cast<std::size_t>(pair.b)]
+           + "' are " + inMillimetres(close.distance) + " apart, " + inMillimetres(pair.clearance) + " and the tolerance of "
+           + inMillimetres(settings_.tolerance) + " are asked for";
+}
+
+bool RequestValidation::isValid(const std::vector<double>& group_values, std::string* reason) const
+{
+    try
+    {
+        gapless::ClosePair close;
+        const Verdict verdict = checker_.check(configurationOf(converted_, group_values), &close);
+        if (verdict == Verdict::Free)
+            return true;
+        if (reason)
+            *reason = pairText(*converted_.scene, close) + (verdict == Verdict::Undecided ? ", as far as rounding lets one tell" : "");
+    }
+    catch (const InputError& error)
+    {
+        if (reason)
+            *reason = error.what();
+    }
+    return false;
+}
+
+std::string RequestValidation::obstacleToInterpolation(const std::vector<double>& from, const std::vector<double>& to) const
+{
+    const gapless::KinematicModel& model = converted_.scene->model();
+    for (std::size_t i = 0; i < converted_.planning_bodies.size(); ++i)
+    {
+        const gapless::Joint& joint = model.body(converted_.planning_bodies[i]).joint;
+        const std::size_t first = converted_.layout.first[i];
+        const auto turns = [&](std::size_t k) { return !(std::abs(to[k] - from[k]) < M_PI); };
+        // From one state within [-pi, pi] to another the short way is taken; where joints are unwound, the numbers tell the way.
+        const auto isUnwound = [&](std::size_t k) { return std::abs(from[k]) > M_PI || std::abs(to[k]) > M_PI; };
+        const std::size_t angle = joint.type == JointType::Planar ? first + 2 : first;
+        if ((joint.type == JointType::Continuous || joint.type == JointType::Planar) && isUnwound(angle) && turns(angle))
+            return "joint '" + joint.name + "' turns by half a turn or more between two way-points";
+        if (joint.type == JointType::Floating && converted_.long_way_between_quaternions)
+        {
+            double dot = 0.0;
+            for (std::size_t k = first + 3; k < first + 7; ++k)
+                dot += from[k] * to[k];
+            if (!(dot >= 0.0))
+                return "joint '" + joint.name + "' takes the long way between two quaternions";
+        }
+    }
+    return {};
+}
+
+RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::vector<double>>& path, bool is_timed) const
+{
+    PathAnswer answer;
+    const gapless::Scene& scene = is_timed ? *scene_as_asked_ : *converted_.scene;
+    try
+    {
+        std::vector<gapless::Configuration> configurations;
+        for (const std::vector<double>& values : path)
+            configurations.push_back(configurationOf(converted_, values));
+        for (std::size_t i = 1; i < path.size(); ++i)
+        {
+            answer.reason = obstacleToInterpolation(path[i - 1], path[i]);
+            if (!answer.reason.empty())
+                return answer;
+        }
+        gapless::PathCertificationOptions options;
+        options.tolerance = settings_.tolerance;
+        const gapless::PathResult result =
+            gapless::certifyPath(is_timed ? scene_as_asked_ : converted_.scene, configurations, options).result;
+        answer.is_certified = result.verdict == Verdict::Free;
+        if (answer.is_certified)
+            return answer;
+        answer.reason = "segment " + std::to_string(result.segment + 1) + " of " + std::to_string(std::max<std::size_t>(path.size(), 2) - 1)
+                        + " is " + (result.verdict == Verdict::Collision ? "in collision" : "undecided");
+        if (result.result.witness)
+            answer.reason += ": " + pairText(scene, *result.result.witness);
+    }
+    catch (const InputError& error)
+    {
+        answer.reason = error.what();
+    }
+    return answer;
+}
+
+}  // namespace gapless_moveit

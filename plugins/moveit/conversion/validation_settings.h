@@ -1,0 +1,37 @@
+// The plugin's keys of ompl_planning.yaml.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace gapless_moveit {
+
+struct ValidationSettings
+{
+    enum class Validator
+    {
+        Adaptive,
+        Articulated,
+        Discrete,  ///< MoveIt's own sampling
+    };
+    Validator motion_validator = Validator::Adaptive;
+    /// Metres, >= 0; `self_clearance` is `clearance` unless given.
+    double clearance = 0.0, self_clearance = 0.0;
+    /// Metres, > 0.
+    double tolerance = 1e-3;
+    /// Articulated: fraction of a motion, in (0, 1].
+    double time_tolerance = 1e-6;
+    /// A request that cannot be certified, or a path of the discrete validator that is not certified, fails.
+    bool require_certificate = false;
+    /// How far time parameterisation may move way-points off the path: Euclidean norm over the group's joints, radians and metres, >= 0.
+    double timed_path_deviation = 0.0;
+};
+
+/// The value of a key, as text; nothing where it is not given.
+using SettingLookup = std::function<std::optional<std::string>(const std::string& key)>;
+
+/// @throws InputError that names the key and what would be right.
+ValidationSettings readSettings(const SettingLookup& lookup);
+
+}  // namespace gapless_moveit

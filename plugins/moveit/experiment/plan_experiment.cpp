@@ -1,0 +1,205 @@
+// What a MoveIt planning pipeline's plans are worth: plans random motions and samples each plan more densely than MoveIt does.
+//
+// Needs a ROS master that has robot_description and the pipeline's parameters; `run`, beside this file, provides both. Prints one
+// JSON object for each plan; exit code 0: all requests were put to the pipeline, 2: bad input.
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <moveit/planning_pipeline/planning_pipeline.h>
+#include <moveit/robot_model_loader/robot_model_loader.h>
+#include <moveit/trajectory_processing/time_optimal_trajectory_generation.h>
+#include <nlohmann/json.hpp>
+#include <ros/ros.h>
+
+#include "experiment_scene.h"
+#include "random_requests.h"
+#include "sampled_path.h"
+
+namespace gapless::experiment {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ExperimentOptions
+{
+    std::string pipeline;  ///< its namespace of parameters
+    std::string group = "panda_arm";
+    int plans = 200;
+    std::uint32_t seed = 1;
+    double time = 10.0;  ///< for each plan, seconds
+    int finer = 50;      ///< samples for each of MoveIt's own
+};
+
+/// The parameter `name` of the pipeline. @throws std::invalid_argument if there is none.
+template <typename Value>
+Value requireParameter(const ros::NodeHandle& node, const std::string& name)
+{
+    Value value{};
+    if (!node.getParam(name, value))
+        throw std::invalid_argument("no parameter " + node.resolveName(name)
+                                    + " on the ROS master; load the pipeline's parameters there");
+    return value;
+}
+
+std::vector<std::string> requestAdapters(const ros::NodeHandle& node)
+{
+    std::vector<std::string> adapters;
+    std::istringstream names(node.param<std::string>("request_adapters", ""));
+    for (std::string name; names >> name;)
+        adapters.push_back(name);
+    return adapters;
+}
+
+Json toJson(const SampledPath& sampled)
+{
+    Json json = {{"waypoints", sampled.waypoints}, {"samples", sampled.samples}, {"colliding_samples", sampled.colliding}};
+    if (sampled.colliding > 0)
+        json["first"] = {{"segment", sampled.segment}, {"t", sampled.t}, {"bodies", sampled.bodies}};
+    return json;
+}
+
+/// Puts requests to one pipeline and looks at what it answers.
+class Experiment
+{
+public:
+    explicit Experiment(const ExperimentOptions& options)
+        : options_(options),
+          node_("/" + options.pipeline),
+          loader_(robot_model_loader::RobotModelLoader::Options("robot_description"))
+    {
+        if (!loader_.getModel())
+            throw std::invalid_argument("no robot model from the parameter robot_description; see MoveIt's message above");
+        scene_ = makeScene(loader_.getModel(), options.group);
+        const double fraction = requireParameter<double>(node_, options.group + "/longest_valid_segment_fraction");
+        step_ = fraction * loader_.getModel()->getJointModelGroup(options.group)->getMaximumExtent();
+        pipeline_ = std::make_unique<planning_pipeline::PlanningPipeline>(
+            loader_.getModel(), node_, requireParameter<std::string>(node_, "planning_plugin"), requestAdapters(node_));
+        if (!pipeline_->getPlannerManager())
+            throw std::invalid_argument("the planning plugin '" + pipeline_->getPlannerPluginName()
+                                        + "' cannot be loaded; see MoveIt's message above");
+        // Asked below instead, so that a path that fails it is still looked at.
+        pipeline_->checkSolutionPaths(false);
+        pipeline_->displayComputedMotionPlans(false);
+    }
+
+    /// Puts all requests to the pipeline, calling report(json) after each.
+    template <typename Report>
+    void run(const Report& report) const
+    {
+        int number = 0;
+        for (planning_interface::MotionPlanRequest& request :
+             makeRandomRequests(*scene_, options_.group, options_.plans, options_.seed))
+        {
+            if (!ros::ok())
+                throw std::runtime_error("interrupted after " + std::to_string(number) + " plans");
+            request.allowed_planning_time = options_.time;
+            request.num_planning_attempts = 1;
+            request.max_velocity_scaling_factor = request.max_acceleration_scaling_factor = 1.0;
+            report(plan(number++, request));
+        }
+    }
+
+private:
+    Json plan(int number, const planning_interface::MotionPlanRequest& request) const
+    {
+        planning_interface::MotionPlanResponse response;
+        const auto start = std::chrono::steady_clock::now();
+        const bool solved = pipeline_->generatePlan(scene_, request, response) && response.trajectory_;
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        Json json = {{"pipeline", options_.pipeline},
+                     {"plan", number},
+                     {"solved", solved},
+                     {"error_code", response.error_code_.val},
+                     {"time_s", seconds}};
+        if (!solved)
+            return json;
+        const robot_trajectory::RobotTrajectory& path = *response.trajectory_;
+        json["path_valid"] = scene_->isPathValid(path, options_.group);
+        json["sampled"] = toJson(samplePath(*scene_, path, step_, options_.finer));
+        if (path.getDuration() > 0.0)
+            return json;
+        // An untimed path: the same one again, as the request adapter AddTimeOptimalParameterization would give it out.
+        robot_trajectory::RobotTrajectory timed(path, true);
+        const bool has_times = trajectory_processing::TimeOptimalTrajectoryGeneration().computeTimeStamps(timed);
+        if (!has_times)
+            return json;
+        json["timed"] = toJson(samplePath(*scene_, timed, step_, options_.finer));
+        json["timed"]["path_valid"] = scene_->isPathValid(timed, options_.group);
+        json["timed"]["deviation_rad"] = largestDeviation(timed, path, step_, options_.finer);
+        return json;
+    }
+
+    ExperimentOptions options_;
+    ros::NodeHandle node_;
+    robot_model_loader::RobotModelLoader loader_;
+    planning_scene::PlanningScenePtr scene_;
+    planning_pipeline::PlanningPipelinePtr pipeline_;
+    double step_ = 0.0;  ///< of MoveIt's own check, in the metric of the group
+};
+
+/// Standard output for the results alone: ROS logs to it, too.
+std::FILE* takeStandardOutput()
+{
+    std::FILE* results = fdopen(dup(STDOUT_FILENO), "w");
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    return results;
+}
+
+int runExperiment(int argc, char** argv)
+{
+    std::FILE* results = takeStandardOutput();
+    ExperimentOptions options;
+    CLI::App app("Plans random motions with a MoveIt planning pipeline and samples each plan densely");
+    app.add_option("pipeline", options.pipeline, "namespace of the pipeline's parameters on the ROS master")->required();
+    app.add_option("--group", options.group, "planning group")->capture_default_str();
+    app.add_option("--plans", options.plans, "number of requests")->capture_default_str()->check(CLI::PositiveNumber);
+    app.add_option("--seed", options.seed, "of the requests")->capture_default_str();
+    app.add_option("--time", options.time, "for each plan, seconds")->capture_default_str()->check(CLI::PositiveNumber);
+    app.add_option("--finer", options.finer, "samples for each of MoveIt's own")
+        ->capture_default_str()
+        ->check(CLI::PositiveNumber);
+    try
+    {
+        app.parse(argc, argv);
+    }
+    catch (const CLI::ParseError& error)
+    {
+        return app.exit(error, std::cerr, std::cerr) == 0 ? 0 : 2;
+    }
+    try
+    {
+        ros::init(argc, argv, "plan_experiment", ros::init_options::AnonymousName);
+        if (!ros::master::check())
+            throw std::invalid_argument("no ROS master at " + ros::master::getURI() + "; start one, or use the script run");
+        Experiment(options).run([&](const Json& json) {
+            std::fprintf(results, "%s\n", json.dump().c_str());
+            std::fflush(results);
+        });
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << "error: " << error.what() << "\n";
+        return 2;
+    }
+    return 0;
+}
+
+}  // namespace
+}  // namespace gapless::experiment
+
+int main(int argc, char** argv)
+{
+    return gapless::experiment::runExperiment(argc, argv);
+}

@@ -1,0 +1,102 @@
+"""The parts of the experiment's script that need no MoveIt."""
+
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import types
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+LOADER = importlib.machinery.SourceFileLoader("experiment_run", str(HERE / "run"))
+run = importlib.util.module_from_spec(importlib.util.spec_from_loader("experiment_run", LOADER))
+LOADER.exec_module(run)
+
+
+def sampled(colliding):
+    """What the program says of one path."""
+    return {"waypoints": 3, "samples": 100, "colliding_samples": colliding}
+
+
+def plan(number, colliding=0, timed=None, solved=True):
+    """What the program says of one plan."""
+    if not solved:
+        return {"plan": number, "solved": False, "time_s": 10.0}
+    return {"plan": number, "solved": True, "time_s": 0.5, "path_valid": True, "sampled": sampled(colliding),
+            **({} if timed is None else {"timed": {**sampled(timed), "path_valid": timed == 0, "deviation_rad": 0.01 * timed}})}
+
+
+class Table(unittest.TestCase):
+    def test_a_row_counts_plans_that_are_solved_valid_and_colliding(self):
+        plans = [plan(0), plan(1, colliding=2, timed=0), plan(2, timed=3), plan(3, solved=False)]
+        self.assertEqual(run.row("stock", plans), ["stock", 4, 3, 3, 1, 1, 1, "0.03", "0.5"])
+
+    def test_what_was_not_timed_has_no_numbers(self):
+        self.assertEqual(run.row("stock", [plan(0)])[5:8], ["-", "-", "-"])
+
+    def test_a_pipeline_that_solves_nothing_has_a_row(self):
+        self.assertEqual(run.row("stock", [plan(0, solved=False)]), ["stock", 1, 0, 0, 0, "-", "-", "-", "-"])
+
+    def test_a_row_is_as_wide_as_the_head(self):
+        self.assertEqual(len(run.row("stock", [plan(0)])), len(run.HEAD))
+
+
+class Verdict(unittest.TestCase):
+    def verdict(self, plans, must_be_free=("ours",)):
+        options = types.SimpleNamespace(must_be_free=list(must_be_free))
+        with contextlib.redirect_stdout(io.StringIO()):
+            return run.verdict(options, {"ours": plans, "stock": [plan(0, colliding=1)]})
+
+    def test_only_what_must_be_free_counts(self):
+        self.assertEqual(self.verdict([plan(0), plan(1, solved=False)]), 0)
+        self.assertEqual(self.verdict([plan(0, colliding=1)], must_be_free=()), 0)
+
+    def test_one_colliding_plan_or_none_at_all_is_a_violation(self):
+        self.assertEqual(self.verdict([plan(0), plan(1, colliding=1)]), 1)
+        self.assertEqual(self.verdict([plan(0, solved=False)]), 1)
+
+
+class Environment(unittest.TestCase):
+    def test_the_master_is_on_this_machine_alone_and_the_plugins_come_first(self):
+        changed = run.environment(12345, "folder", "/opt/plugin")
+        self.assertEqual(changed["ROS_MASTER_URI"], "http://127.0.0.1:12345")
+        self.assertEqual(changed["ROS_IP"], "127.0.0.1")
+        self.assertNotIn("ROS_HOSTNAME", changed)
+        self.assertEqual(changed["LD_LIBRARY_PATH"].split(os.pathsep)[0], "/opt/plugin/lib")
+
+    def test_without_a_prefix_the_paths_are_those_of_the_caller(self):
+        self.assertEqual(run.environment(1, "folder", None).get("AMENT_PREFIX_PATH"), os.environ.get("AMENT_PREFIX_PATH"))
+
+
+class BadSetup(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def complaint(self, *arguments):
+        """Standard error of a call that has to end with exit code 2; no ROS is on its PATH."""
+        done = subprocess.run([sys.executable, HERE / "run", *map(str, arguments)], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PATH": str(self.folder)}, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        return done.stderr
+
+    def test_a_program_that_is_not_built_is_named(self):
+        self.assertIn("--plan-experiment", self.complaint("--plan-experiment", self.folder / "none"))
+
+    def test_parameters_that_are_missing_are_named(self):
+        self.assertIn("none.yaml", self.complaint("--plan-experiment", sys.executable, "--parameters", self.folder / "none.yaml"))
+
+    def test_a_machine_without_ros_is_told_what_to_source(self):
+        self.assertIn("rosmaster", self.complaint("--plan-experiment", sys.executable))
+
+
+if __name__ == "__main__":
+    unittest.main()
