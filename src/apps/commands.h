@@ -23,5 +23,6 @@ void addInfoCommand(CLI::App& app, Action& action);
 void addPlanCommand(CLI::App& app, Action& action);
 void addPlannersCommand(CLI::App& app, Action& action);
 void addSmoothCommand(CLI::App& app, Action& action);
+void addViewCommand(CLI::App& app, Action& action);
 
 }  // namespace gapless::apps

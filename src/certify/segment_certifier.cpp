@@ -58,6 +58,7 @@ public:
     double uncoveredLength() const { return done_ || queue_.empty() ? 0.0 : queue_.front().uncovered; }
     Verdict verdict() const { return done_ ? verdict_ : Verdict::Undecided; }
     CertifyResult result() const;
+    std::vector<UncoveredInterval> uncoveredIntervals() const;
 
 private:
     /// Puts the node pairs that a motion of this pair starts with into front_.
@@ -396,6 +397,24 @@ CertifyResult SegmentCertifier::Impl::result() const
     return r;
 }
 
+std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals() const
+{
+    std::vector<UncoveredInterval> uncovered;
+    if (verdict() == Verdict::Free)
+        return uncovered;
+    for (const Entry& entry : queue_)
+    {
+        const DyadicInterval& interval = intervals_[entry.interval];
+        uncovered.push_back({interval.begin, interval.begin + interval.width, active_[static_cast<std::size_t>(entry.pair)].pair});
+    }
+    // A witness drops what lies behind it from the queue, and so does giving up.
+    if (verdict_ == Verdict::Collision)
+        uncovered.push_back({std::min(settled_, witness_t_), 1.0, witness_.pair});
+    else if (undecided_)
+        uncovered.push_back({settled_, 1.0, undecided_->pair});
+    return uncovered;
+}
+
 SegmentCertifier::SegmentCertifier(std::shared_ptr<const Scene> scene, const Configuration& q0, const Configuration& q1,
                                    const CertifyOptions& options)
     : impl_(std::make_unique<Impl>(std::move(scene), options))
@@ -444,6 +463,11 @@ double SegmentCertifier::uncoveredLength() const
 CertifyResult SegmentCertifier::result() const
 {
     return impl_->result();
+}
+
+std::vector<UncoveredInterval> SegmentCertifier::uncoveredIntervals() const
+{
+    return impl_->uncoveredIntervals();
 }
 
 }  // namespace gapless

@@ -35,6 +35,14 @@ struct CertifyStatistics
     std::uint64_t bounding_volume_tests = 0;  ///< tests of node pairs, by distance or along a known direction
 };
 
+/// A part [begin, end] of a motion, fractions, on which a pair is not proven apart.
+struct UncoveredInterval
+{
+    double begin = 0.0, end = 1.0;
+    /// Index into Scene::pairs().
+    int pair = -1;
+};
+
 struct CertifyResult
 {
     Verdict verdict = Verdict::Undecided;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include <gapless/certify/certify_result.h>
 #include <gapless/kinematics/motion.h>
@@ -39,6 +40,10 @@ public:
     /// The uncovered length of the first queue entry, metres: the segment's priority in a path. 0 once done.
     double uncoveredLength() const;
     CertifyResult result() const;
+
+    /// Where the motion is not proven free so far, one entry per queue entry, in no order; they may overlap. Every t outside all of
+    /// them is proven free, for every pair. What lies behind a witness, or was given up for rounding, counts as not proven to the end.
+    std::vector<UncoveredInterval> uncoveredIntervals() const;
 
 private:
     class Impl;

@@ -1,0 +1,172 @@
+// gapless view: look at a scene, a path and what is proven of it; or draw that into files.
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <tuple>
+
+#include <nlohmann/json.hpp>
+#include <spdlog/spdlog.h>
+
+#include <gapless/core/error.h>
+#include <gapless/io/path_file.h>
+
+#include "commands.h"
+#include "common_options.h"
+#include "console_log.h"
+#include "interrupt.h"
+#include "output_file.h"
+#include "progress.h"
+#include "statistics.h"
+#include "view_options.h"
+#include "viewer/capture.h"
+#include "viewer/frame_benchmark.h"
+#include "viewer/hidden.h"
+#include "viewer/view_window.h"
+
+namespace gapless::apps {
+namespace {
+
+using namespace viewer;
+
+/// The path of the file, or of the problem as far as that gives one; never empty.
+std::vector<Configuration> pathToShow(const Problem& problem, const std::string& file)
+{
+    if (!file.empty())
+        return readPath(file, problem);
+    std::vector<Configuration> path{problem.start};
+    if (!problem.has_start || !problem.has_goal)
+        return path;
+    path.insert(path.end(), problem.waypoints.begin(), problem.waypoints.end());
+    path.push_back(problem.goal);
+    return path;
+}
+
+VerdictOptions verdictOptions(const CommonOptions& common)
+{
+    VerdictOptions options;
+    options.validator = common.validator;
+    options.tolerance = common.tolerance;
+    options.time_tolerance = common.time_tolerance;
+    options.resolution = common.resolution;
+    if (common.time)
+        options.seconds = *common.time;
+    return options;
+}
+
+/// Waits for the last word on the path. Ctrl-C ends the waiting and with it the command.
+PathVerdict finalVerdict(const PathJudge& judge)
+{
+    Progress progress("certifying");
+    judge.wait([&] {
+        progress.tick();
+        return interrupted();
+    });
+    return judge.latest();
+}
+
+nlohmann::ordered_json summary(const std::vector<double>& milliseconds)
+{
+    std::vector<double> sorted = milliseconds;
+    std::sort(sorted.begin(), sorted.end());
+    nlohmann::ordered_json json;
+    json["frames"] = sorted.size();
+    if (sorted.empty())
+        return json;
+    json["mean_ms"] = mean(sorted);
+    json["median_ms"] = median(sorted);
+    json["p95_ms"] = sorted[static_cast<std::size_t>(0.95 * static_cast<double>(sorted.size() - 1))];
+    json["worst_ms"] = sorted.back();
+    json["frames_per_second"] = 1e3 / mean(sorted);
+    return json;
+}
+
+int benchmark(Show& show, const PathVerdict& verdict, const CaptureOptions& capture, int frames)
+{
+    const FrameTimes times = measureFrames(show, verdict, capture, frames, interrupted);
+    nlohmann::ordered_json json;
+    json["device"] = times.device;
+    json["triangles"] = times.triangles;
+    json["size"] = {times.width, times.height};
+    json["multisamples"] = times.multisamples;
+    json["turning"] = summary(times.turning_ms);
+    json["playing"] = summary(times.playing_ms);
+    json["still_ms"] = times.still_ms;
+    std::cout << json.dump() << std::endl;
+    return interrupted() ? kNo : kYes;
+}
+
+int writeFrames(Show& show, const PathVerdict& verdict, const CaptureOptions& capture, const ViewOptions& options)
+{
+    const std::size_t count = frameCount(show.player(), options.fps, options.speed);
+    std::size_t written = 0;
+    {
+        Progress progress("drawing");
+        written = captureFrames(show, verdict, capture, options.frames, options.fps, options.speed, [&](std::size_t done) {
+            progress.setDetail(", " + std::to_string(done) + " of " + std::to_string(count));
+            progress.tick();
+            return interrupted();
+        });
+    }
+    if (written < count)
+        spdlog::warn("interrupted: {} of {} pictures are in {}", written, count, options.frames);
+    else
+        spdlog::info("{} pictures are in {}", written, options.frames);
+    return written < count ? kNo : kYes;
+}
+
+int view(const ViewOptions& options)
+{
+    options.validate();
+    const Problem problem = options.common.load();
+    Show show(problem, pathToShow(problem, options.path), hiddenObjects(*problem.scene, options.hide));
+    if (options.path.empty() && !(problem.has_start && problem.has_goal))
+        spdlog::info("{} gives no start and goal state to move between: one configuration is shown", problem.file);
+    CaptureOptions capture;
+    std::tie(capture.width, capture.height) = parseSize(options.size);
+    capture.samples = options.samples.value_or(options.frames.empty() ? Renderer::kFineSamples : kFrameSamples);
+    if (!options.show.empty())
+        capture.shown = parseShown(options.show);
+    // First the side, then what is to be in the picture, then what the user wants otherwise.
+    const double aspect = static_cast<double>(capture.width) / capture.height;
+    if (!options.camera.empty())
+        parseCamera(options.camera, capture.camera);
+    show.fitRobots(capture.camera, aspect);
+    if (!options.camera.empty())
+        parseCamera(options.camera, capture.camera);
+    PathPlace place;
+    if (!options.at.empty())
+        place = parsePlace(options.at, show.player());
+    releaseLog();
+
+    const PathJudge judge(problem.scene, show.player().path(), verdictOptions(options.common));
+    if (options.wantsWindow())
+    {
+        runWindow(show, judge, place, capture, interrupted);
+        return kYes;
+    }
+    const PathVerdict verdict = finalVerdict(judge);
+    if (interrupted())
+        return kNo;
+    if (options.at.empty() && capture.shown.witness)
+        if (const auto witness = show.firstWitness(verdict))
+            place = witness->place;
+    int code = kYes;
+    if (!options.screenshot.empty())
+        captureScreenshot(show, place, verdict, capture, options.screenshot);
+    if (!options.frames.empty())
+        code = writeFrames(show, verdict, capture, options);
+    if (options.benchmark_frames)
+        code = std::max(code, benchmark(show, verdict, capture, *options.benchmark_frames));
+    return code;
+}
+
+}  // namespace
+
+void addViewCommand(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<ViewOptions>();
+    options->addTo(app)->callback([&action, options] { action = [options] { return view(*options); }; });
+}
+
+}  // namespace gapless::apps

@@ -1,0 +1,116 @@
+#include "drawn_scene.h"
+
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+
+#include "palette.h"
+#include "surface.h"
+
+namespace gapless::viewer {
+namespace {
+
+/// Corners that agree in everything become one vertex.
+class PieceBuilder
+{
+public:
+    explicit PieceBuilder(int body) { piece_.body = body; }
+
+    /// `pose`: of the surface in the piece's frame.
+    void add(const Surface& surface, const Pose& pose, const Colour& colour, int object)
+    {
+        for (std::size_t i = 0; i < surface.corners.size(); ++i)
+        {
+            DrawnVertex vertex{};
+            const Vec3 p = pose * surface.corners[i], n = pose.R * surface.normals[i];
+            for (int k = 0; k < 3; ++k)
+            {
+                vertex.position[k] = static_cast<float>(p[k]);
+                vertex.normal[k] = static_cast<float>(n[k]);
+                vertex.colour[k] = static_cast<std::uint8_t>(255.0f * colour[k] + 0.5f);
+            }
+            vertex.object = static_cast<float>(object);
+            piece_.indices.push_back(indexOf(vertex));
+        }
+    }
+
+    DrawnPiece take() { return std::move(piece_); }
+    bool isEmpty() const { return piece_.indices.empty(); }
+
+private:
+    std::uint32_t indexOf(const DrawnVertex& vertex)
+    {
+        std::string key(sizeof vertex, '\0');
+        std::memcpy(key.data(), &vertex, sizeof vertex);
+        const auto [entry, is_new] = known_.try_emplace(std::move(key), static_cast<std::uint32_t>(piece_.vertices.size()));
+        if (is_new)
+            piece_.vertices.push_back(vertex);
+        return entry->second;
+    }
+
+    DrawnPiece piece_;
+    std::unordered_map<std::string, std::uint32_t> known_;
+};
+
+}  // namespace
+
+void Bounds::add(const CollisionGeometry& geometry, const Pose& X_WB)
+{
+    const Vec3 centre = X_WB * geometry.boxCentre(), half = X_WB.R.cwiseAbs() * geometry.boxHalfExtents();
+    box.extend(Eigen::AlignedBox3d(centre - half, centre + half));
+}
+
+std::size_t DrawnScene::triangleCount() const
+{
+    std::size_t count = fixed.triangleCount();
+    for (const DrawnPiece& piece : moving)
+        count += piece.triangleCount();
+    return count;
+}
+
+DrawnScene drawnScene(const Scene& scene, const std::function<bool(int)>& is_hidden)
+{
+    DrawnScene drawn;
+    const KinematicModel& model = scene.model();
+    const auto is_shown = [&](std::size_t object) { return !is_hidden || !is_hidden(static_cast<int>(object)); };
+    for (std::size_t i = 0; i < scene.objects().size(); ++i)
+    {
+        const CollisionObject& object = scene.objects()[i];
+        if (is_shown(i) && model.body(object.body).is_static)
+            drawn.bounds_of_fixed.add(*object.geometry, model.body(object.body).X_WB);
+    }
+    if (!drawn.bounds_of_fixed.box.isEmpty())
+        drawn.origin = drawn.bounds_of_fixed.box.center();
+
+    std::vector<PieceBuilder> pieces;
+    for (int body = 0; body < model.bodyCount(); ++body)
+        pieces.emplace_back(body);
+    PieceBuilder fixed(0);
+    for (std::size_t i = 0; i < scene.objects().size(); ++i)
+    {
+        if (!is_shown(i))
+            continue;
+        const CollisionObject& object = scene.objects()[i];
+        const Body& body = model.body(object.body);
+        const int index = static_cast<int>(i);
+        for (const PlacedShape& placed : object.geometry->shapes())
+        {
+            const Surface surface = tessellate(placed.shape);
+            if (body.is_static)
+            {
+                Pose X_OS = body.X_WB * placed.X_BS;
+                X_OS.p -= drawn.origin;
+                fixed.add(surface, X_OS, colourOf(scene, index), index);
+            }
+            else
+                pieces[static_cast<std::size_t>(object.body)].add(surface, placed.X_BS, colourOf(scene, index), index);
+        }
+    }
+    drawn.fixed = fixed.take();
+    for (PieceBuilder& piece : pieces)
+        if (!piece.isEmpty())
+            drawn.moving.push_back(piece.take());
+    return drawn;
+}
+
+}  // namespace gapless::viewer

@@ -1,0 +1,262 @@
+#include "overlay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include <imgui.h>
+
+#include "timeline_bar.h"
+
+namespace gapless::viewer {
+namespace {
+
+constexpr float kMargin = 12.0f, kTimelineHeight = 96.0f, kBarHeight = 20.0f;
+/// Of the notes at a witness, pixels.
+constexpr float kRing = 15.0f, kDot = 4.5f;
+
+ImU32 packed(const Colour& colour, float opacity = 1.0f)
+{
+    return ImGui::ColorConvertFloat4ToU32(ImVec4(colour.x(), colour.y(), colour.z(), opacity));
+}
+
+Colour colourOf(BarState state)
+{
+    switch (state)
+    {
+        case BarState::Proven: return kProvenColour;
+        case BarState::Pending: return Colour(0.70f, 0.72f, 0.75f);
+        case BarState::Uncovered: return kUncoveredColour;
+        case BarState::Witness: return kWitnessColour;
+    }
+    return Colour::Zero();
+}
+
+ImVec2 toScreen(const Eigen::Vector2d& p)
+{
+    return ImVec2(static_cast<float>(p.x()), static_cast<float>(p.y()));
+}
+
+/// Dark text on a light plate, kept inside of the picture.
+void drawPlate(ImDrawList& list, ImVec2 at, const std::string& text, int width, int height)
+{
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float pad = 7.0f;
+    at.x = std::clamp(at.x, pad + 2.0f, std::max(pad + 2.0f, static_cast<float>(width) - size.x - pad - 2.0f));
+    at.y = std::clamp(at.y, pad + 2.0f, std::max(pad + 2.0f, static_cast<float>(height) - size.y - pad - 2.0f));
+    list.AddRectFilled(ImVec2(at.x - pad, at.y - pad + 2), ImVec2(at.x + size.x + pad, at.y + size.y + pad - 2),
+                       IM_COL32(252, 252, 253, 232), 5.0f);
+    list.AddText(at, IM_COL32(30, 32, 36, 255), text.c_str());
+}
+
+/// The bar with its colours, way-points and the place now; dragging on it moves there.
+void drawTimeline(const Show& show, const PathVerdict& verdict, Playback& playback)
+{
+    const PathPlayer& player = show.player();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = std::max(20.0f, ImGui::GetContentRegionAvail().x);
+    ImGui::InvisibleButton("timeline", ImVec2(width, kBarHeight + 6.0f));
+    if (ImGui::IsItemActive() && player.duration() > 0.0)
+    {
+        const float share = (ImGui::GetIO().MousePos.x - from.x) / width;
+        playback.seconds = std::clamp(static_cast<double>(share), 0.0, 1.0) * player.duration();
+        playback.is_playing = false;
+    }
+    const std::vector<BarState> bar = timelineBar(verdict, player, static_cast<int>(width));
+    for (std::size_t x = 0; x < bar.size();)
+    {
+        std::size_t end = x;
+        while (end < bar.size() && bar[end] == bar[x])
+            ++end;
+        const bool is_witness = bar[x] == BarState::Witness;
+        const float grow = is_witness ? 3.0f : 0.0f;
+        list.AddRectFilled(ImVec2(from.x + static_cast<float>(x) - grow * 0.4f, from.y + 3.0f - grow),
+                           ImVec2(from.x + static_cast<float>(end) + grow * 0.4f, from.y + 3.0f + kBarHeight + grow),
+                           packed(colourOf(bar[x])));
+        x = end;
+    }
+    if (player.duration() <= 0.0)
+        return;
+    // More way-points than that would be one dark bar.
+    if (player.segmentCount() <= static_cast<int>(width / 6.0f))
+        for (int i = 1; i < player.segmentCount(); ++i)
+        {
+            const float x = from.x + width * static_cast<float>(player.secondsAt({i, 0.0}) / player.duration());
+            list.AddLine(ImVec2(x, from.y + 3.0f), ImVec2(x, from.y + 3.0f + kBarHeight), IM_COL32(255, 255, 255, 190), 1.5f);
+        }
+    const float now = from.x + width * static_cast<float>(playback.seconds / player.duration());
+    list.AddRectFilled(ImVec2(now - 2.0f, from.y - 2.0f), ImVec2(now + 2.0f, from.y + kBarHeight + 8.0f), IM_COL32(25, 27, 30, 255), 2.0f);
+}
+
+void drawPanel(Show& show, const PathVerdict& verdict, OverlayState& state, OverlayActions& actions)
+{
+    ImGui::SetNextWindowPos(ImVec2(kMargin, kMargin));
+    ImGui::Begin("panel", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove
+                     | ImGuiWindowFlags_NoNav);
+    const std::filesystem::path file(show.problem().file);
+    const std::string folder = std::filesystem::absolute(file).parent_path().filename().string();
+    ImGui::Text("%s / %s", folder.c_str(), file.filename().string().c_str());
+    ImGui::TextDisabled("%zu triangles, %d joints", show.drawn().triangleCount(), static_cast<int>(show.problem().joints.size()));
+    ImGui::Separator();
+    const std::string line = verdictLine(verdict);
+    const bool is_free = verdict.verdict() == Verdict::Free && verdict.proven;
+    const Colour colour = verdict.verdict() == Verdict::Collision ? kWitnessColour : is_free ? Colour(0.13f, 0.47f, 0.24f) : Colour(0.45f, 0.36f, 0.05f);
+    ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(colour.x(), colour.y(), colour.z(), 1.0f));
+    ImGui::TextUnformatted(line.c_str());
+    ImGui::PopStyleColor();
+    if (show.firstWitness(verdict) && ImGui::Button("show the witness (W)"))
+        actions.to_witness = true;
+    ImGui::Separator();
+    ImGui::Checkbox("start", &state.shown.start);
+    ImGui::SameLine();
+    ImGui::Checkbox("goal", &state.shown.goal);
+    ImGui::SameLine();
+    ImGui::Checkbox("swept volume", &state.shown.swept);
+    ImGui::Checkbox("witness", &state.shown.witness);
+    ImGui::SameLine();
+    ImGui::Checkbox("not proven", &state.shown.uncovered);
+    ImGui::SameLine();
+    ImGui::Checkbox("grid", &state.shown.grid);
+    if (state.shown.swept)
+        ImGui::TextDisabled("swept: %zu instants, no point moves\nmore than %.3g m between two", show.swept().instants.size(),
+                            show.swept().largest_step);
+    if (ImGui::Button("reset view"))
+        actions.reset_camera = true;
+    ImGui::SameLine();
+    if (ImGui::Button("fit all"))
+        actions.fit_all = true;
+    ImGui::SameLine();
+    if (ImGui::Button("screenshot"))
+        actions.screenshot = true;
+    ImGui::SameLine();
+    ImGui::Checkbox("help", &state.with_help);
+    if (!state.message.empty())
+        ImGui::TextDisabled("%s", state.message.c_str());
+    ImGui::End();
+}
+
+void drawPlayer(const Show& show, const PathVerdict& verdict, OverlayState& state, int width, int height)
+{
+    const PathPlayer& player = show.player();
+    ImGui::SetNextWindowPos(ImVec2(kMargin, static_cast<float>(height) - kTimelineHeight - kMargin));
+    ImGui::SetNextWindowSize(ImVec2(std::max(200.0f, static_cast<float>(width) - 2.0f * kMargin), kTimelineHeight));
+    ImGui::Begin("player", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+    if (ImGui::Button(state.playback.is_playing ? "pause" : "play", ImVec2(72, 0)))
+        state.playback.playOrPause(player.duration());
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(150);
+    float speed = static_cast<float>(state.playback.speed);
+    if (ImGui::SliderFloat("speed", &speed, 0.05f, 8.0f, "%.2f x", ImGuiSliderFlags_Logarithmic))
+        state.playback.speed = speed;
+    ImGui::SameLine();
+    ImGui::Checkbox("loop", &state.playback.in_loop);
+    const PathPlace place = player.placeAt(state.playback.seconds);
+    ImGui::SameLine(0.0f, 24.0f);
+    ImGui::Text("segment %d of %d, t = %.4f", place.segment, player.segmentCount(), place.t);
+    ImGui::SameLine(0.0f, 24.0f);
+    ImGui::TextDisabled("%.2f of %.2f s", state.playback.seconds, player.duration());
+    drawTimeline(show, verdict, state.playback);
+    ImGui::End();
+}
+
+void drawHelp(int width)
+{
+    ImGui::SetNextWindowPos(ImVec2(static_cast<float>(width) - kMargin, kMargin), ImGuiCond_Always, ImVec2(1.0f, 0.0f));
+    ImGui::Begin("help", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove
+                     | ImGuiWindowFlags_NoInputs);
+    const char* const lines[][2] = {{"left drag", "turn"},
+                                    {"right drag, shift + left", "move"},
+                                    {"wheel", "nearer, farther"},
+                                    {"R, F", "reset view, fit all"},
+                                    {"space", "play, pause"},
+                                    {"left, right (shift: fine)", "step"},
+                                    {"home, end", "to start, to goal"},
+                                    {"+, -", "faster, slower"},
+                                    {"W", "to the witness"},
+                                    {"1, 2, 3, 4, 5, 6", "start, goal, swept, witness, not proven, grid"},
+                                    {"P", "screenshot"},
+                                    {"C", "print the camera"},
+                                    {"tab", "hide the panels"},
+                                    {"H", "this help"},
+                                    {"Q, escape", "leave"}};
+    for (const auto& line : lines)
+    {
+        ImGui::TextUnformatted(line[0]);
+        ImGui::SameLine(230.0f);
+        ImGui::TextUnformatted(line[1]);
+    }
+    const std::pair<BarState, const char*> legend[] = {{BarState::Proven, "proven free"},
+                                                       {BarState::Pending, "not looked at, or only sampled"},
+                                                       {BarState::Uncovered, "not proven"},
+                                                       {BarState::Witness, "collision, with a witness"}};
+    ImGui::Separator();
+    for (const auto& [state, text] : legend)
+    {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + 3.0f), ImVec2(at.x + 28.0f, at.y + 16.0f), packed(colourOf(state)), 3.0f);
+        ImGui::Dummy(ImVec2(28.0f, 18.0f));
+        ImGui::SameLine(44.0f);
+        ImGui::TextUnformatted(text);
+    }
+    ImGui::End();
+}
+
+}  // namespace
+
+std::string verdictLine(const PathVerdict& verdict)
+{
+    const std::size_t count = verdict.segments.size();
+    const std::string segments = std::to_string(count) + (count == 1 ? " segment" : " segments");
+    switch (verdict.verdict())
+    {
+        case Verdict::Free:
+            return verdict.proven ? "free: proven for all of " + segments : "free at all samples: NOT PROVEN";
+        case Verdict::Collision:
+            for (std::size_t i = 0; i < count; ++i)
+                if (verdict.segments[i].is_done && verdict.segments[i].verdict == Verdict::Collision)
+                    return "collision: segment " + std::to_string(i) + " of " + segments;
+            break;
+        case Verdict::Undecided: break;
+    }
+    const auto done = std::count_if(verdict.segments.begin(), verdict.segments.end(), [](const SegmentVerdict& s) { return s.is_done; });
+    return (verdict.is_done ? "undecided: " : "being certified: ") + std::to_string(done) + " of " + segments + " done";
+}
+
+void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width, int height)
+{
+    const std::optional<WitnessNote> note = show.witnessAt(place, verdict);
+    if (!note)
+        return;
+    const auto a = camera.project(note->close.point_a, width, height), b = camera.project(note->close.point_b, width, height);
+    if (!a || !b)
+        return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const ImVec2 from = toScreen(*a), to = toScreen(*b), middle((from.x + to.x) / 2, (from.y + to.y) / 2);
+    const float ring = kRing + 0.5f * std::hypot(to.x - from.x, to.y - from.y);
+    list.AddCircle(middle, ring, IM_COL32(255, 255, 255, 220), 40, 5.0f);
+    list.AddCircle(middle, ring, packed(kWitnessColour), 40, 2.5f);
+    list.AddLine(from, to, packed(kWitnessColour), 2.5f);
+    for (const ImVec2& end : {from, to})
+    {
+        list.AddCircleFilled(end, kDot, IM_COL32(255, 255, 255, 255));
+        list.AddCircleFilled(end, kDot - 1.5f, packed(kWitnessColour));
+    }
+    drawPlate(list, ImVec2(middle.x + ring + 12.0f, middle.y - ring - 20.0f), note->text, width, height);
+}
+
+OverlayActions drawControls(Show& show, const PathVerdict& verdict, OverlayState& state, int width, int height)
+{
+    OverlayActions actions;
+    drawPanel(show, verdict, state, actions);
+    drawPlayer(show, verdict, state, width, height);
+    if (state.with_help)
+        drawHelp(width);
+    return actions;
+}
+
+}  // namespace gapless::viewer

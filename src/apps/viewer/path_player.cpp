@@ -1,0 +1,95 @@
+#include "path_player.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gapless/core/error.h>
+#include <gapless/kinematics/pose_cache.h>
+#include <gapless/ompl/discrete_motion_validator.h>
+
+#include "io/input_text.h"
+
+namespace gapless::viewer {
+namespace {
+
+std::vector<Pose> posesAt(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t)
+{
+    const Motion motion(model, q0, q1);
+    PoseCache cache;
+    cache.reset(motion);
+    const int instant = cache.addInstant(t);
+    std::vector<Pose> poses;
+    for (int body = 0; body < model.bodyCount(); ++body)
+        poses.push_back(cache.pose(instant, body));
+    return poses;
+}
+
+}  // namespace
+
+std::vector<Pose> posesOf(const KinematicModel& model, const Configuration& q)
+{
+    return posesAt(model, q, q, 0.0);
+}
+
+PathPlayer::PathPlayer(const KinematicModel& model, std::vector<Configuration> path) : model_(model), path_(std::move(path))
+{
+    if (path_.size() == 1)
+        path_.push_back(path_.front());
+    starts_.push_back(0.0);
+    for (std::size_t i = 0; i + 1 < path_.size(); ++i)
+        starts_.push_back(starts_.back() + largestJointStep(model_, path_[i], path_[i + 1]) / kSpeed);
+}
+
+double PathPlayer::secondsAt(const PathPlace& place) const
+{
+    const auto segment = static_cast<std::size_t>(place.segment);
+    return starts_[segment] + place.t * (starts_[segment + 1] - starts_[segment]);
+}
+
+PathPlace PathPlayer::placeAt(double seconds) const
+{
+    if (!(seconds > 0.0))
+        return {};
+    if (seconds >= duration())
+        return {segmentCount() - 1, 1.0};
+    const auto next = std::upper_bound(starts_.begin(), starts_.end(), seconds);
+    const auto segment = static_cast<std::size_t>(next - starts_.begin()) - 1;
+    return {static_cast<int>(segment), (seconds - starts_[segment]) / (starts_[segment + 1] - starts_[segment])};
+}
+
+Configuration PathPlayer::configurationAt(const PathPlace& place) const
+{
+    const auto segment = static_cast<std::size_t>(place.segment);
+    return interpolate(model_, path_[segment], path_[segment + 1], place.t);
+}
+
+std::vector<Pose> PathPlayer::posesAt(const PathPlace& place) const
+{
+    const auto segment = static_cast<std::size_t>(place.segment);
+    return viewer::posesAt(model_, path_[segment], path_[segment + 1], place.t);
+}
+
+PathPlace parsePlace(const std::string& text, const PathPlayer& player)
+{
+    const auto fail = [&](const std::string& why) {
+        return InputError("--at " + text + ": " + why + "; give SEGMENT:T with a segment of 0 to "
+                          + std::to_string(player.segmentCount() - 1) + " and T in [0, 1], or a fraction of the path in [0, 1]");
+    };
+    const auto fraction = [&](const std::string& word) {
+        const std::optional<double> number = parseNumber(word);
+        if (!number)
+            throw fail("'" + word + "' is no number");
+        if (!(*number >= 0.0 && *number <= 1.0))
+            throw fail(word + " is not in [0, 1]");
+        return *number;
+    };
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos)
+        return player.placeAt(fraction(text) * player.duration());
+    const std::optional<double> segment = parseNumber(text.substr(0, colon));
+    if (!segment || *segment != std::floor(*segment) || *segment < 0.0 || *segment >= player.segmentCount())
+        throw fail("there is no segment '" + text.substr(0, colon) + "'");
+    return {static_cast<int>(*segment), fraction(text.substr(colon + 1))};
+}
+
+}  // namespace gapless::viewer

@@ -1,0 +1,202 @@
+#include "path_verdict.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <spdlog/spdlog.h>
+
+#include <gapless/certify/articulated_collision.h>
+#include <gapless/certify/segment_certifier.h>
+
+#include "apps/sampled_check.h"
+
+namespace gapless::viewer {
+namespace {
+
+/// How long a validator works between two looks at whether to stop, seconds.
+constexpr double kSlice = 0.05;
+/// How close last_valid comes to the earliest witness, fraction of the segment; as `gapless check` has it.
+constexpr double kLastValidResolution = 1e-6;
+
+}  // namespace
+
+Verdict PathVerdict::verdict() const
+{
+    for (const SegmentVerdict& segment : segments)
+        if (segment.is_done && segment.verdict != Verdict::Free)
+            return segment.verdict;
+    const bool all_free = std::all_of(segments.begin(), segments.end(),
+                                      [](const SegmentVerdict& s) { return s.is_done && s.verdict == Verdict::Free; });
+    return all_free ? Verdict::Free : Verdict::Undecided;
+}
+
+std::optional<int> PathVerdict::firstCollision() const
+{
+    for (std::size_t i = 0; i < segments.size(); ++i)
+        if (segments[i].verdict == Verdict::Collision && segments[i].witness)
+            return static_cast<int>(i);
+    return std::nullopt;
+}
+
+std::vector<UncoveredInterval> merged(std::vector<UncoveredInterval> intervals)
+{
+    std::sort(intervals.begin(), intervals.end(), [](const auto& x, const auto& y) { return x.begin < y.begin; });
+    std::vector<UncoveredInterval> result;
+    double longest = 0.0;
+    for (const UncoveredInterval& interval : intervals)
+    {
+        const double length = interval.end - interval.begin;
+        if (result.empty() || interval.begin > result.back().end)
+        {
+            result.push_back(interval);
+            longest = length;
+            continue;
+        }
+        result.back().end = std::max(result.back().end, interval.end);
+        if (length > longest)
+        {
+            longest = length;
+            result.back().pair = interval.pair;
+        }
+    }
+    return result;
+}
+
+PathJudge::PathJudge(std::shared_ptr<const Scene> scene, std::vector<Configuration> path, const VerdictOptions& options)
+    : scene_(std::move(scene)), path_(std::move(path)), options_(options), start_(std::chrono::steady_clock::now())
+{
+    latest_.segments.resize(path_.size() - 1);
+    latest_.proven = options_.validator != "discrete";
+    thread_ = std::thread([this] { work(); });
+}
+
+PathJudge::~PathJudge()
+{
+    stop_ = true;
+    thread_.join();
+}
+
+PathVerdict PathJudge::latest() const
+{
+    const std::lock_guard lock(mutex_);
+    return latest_;
+}
+
+bool PathJudge::wait(const std::function<bool()>& stop) const
+{
+    for (;;)
+    {
+        {
+            const std::lock_guard lock(mutex_);
+            if (latest_.is_done)
+                return true;
+        }
+        if (stop && stop())
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+bool PathJudge::isStopped() const
+{
+    return stop_ || std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count() > options_.seconds;
+}
+
+void PathJudge::publish(std::size_t segment, SegmentVerdict verdict)
+{
+    const std::lock_guard lock(mutex_);
+    latest_.segments[segment] = std::move(verdict);
+    ++version_;
+}
+
+void PathJudge::work()
+{
+    // Nothing may leave a thread; what stays open is shown as not proven.
+    try
+    {
+        for (std::size_t i = 0; i + 1 < path_.size() && !isStopped(); ++i)
+            publish(i, options_.validator == "discrete"      ? judgeBySamples(i)
+                       : options_.validator == "articulated" ? judgeArticulated(i)
+                                                             : judgeAdaptive(i));
+    }
+    catch (const std::exception& error)
+    {
+        spdlog::warn("the path is not certified: {}", error.what());
+    }
+    const std::lock_guard lock(mutex_);
+    latest_.is_done = true;
+    ++version_;
+}
+
+SegmentVerdict PathJudge::judgeAdaptive(std::size_t segment)
+{
+    CertifyOptions options;
+    options.tolerance = options_.tolerance;
+    options.last_valid_resolution = kLastValidResolution;
+    SegmentCertifier certifier(scene_, path_[segment], path_[segment + 1], options);
+    Budget slice;
+    slice.seconds = kSlice;
+    for (;;)
+    {
+        certifier.run(slice);
+        const CertifyResult result = certifier.result();
+        SegmentVerdict verdict;
+        verdict.verdict = result.verdict;
+        verdict.is_done = certifier.isDone();
+        verdict.uncovered = merged(certifier.uncoveredIntervals());
+        if (result.verdict == Verdict::Collision)
+        {
+            verdict.witness = result.witness;
+            verdict.t = result.t;
+        }
+        if (verdict.is_done || isStopped())
+            return verdict;
+        publish(segment, std::move(verdict));
+    }
+}
+
+SegmentVerdict PathJudge::judgeArticulated(std::size_t segment)
+{
+    ArticulatedOptions options;
+    options.tolerance = options_.tolerance;
+    options.time_tolerance = options_.time_tolerance;
+    ArticulatedCollision collision(scene_, options);
+    Budget slice;
+    slice.seconds = kSlice;
+    ArticulatedResult result = collision.check(path_[segment], path_[segment + 1], slice);
+    while (!collision.isDone() && !isStopped())
+        result = collision.resume(slice);
+    SegmentVerdict verdict;
+    verdict.verdict = result.verdict;
+    verdict.is_done = collision.isDone();
+    verdict.uncovered.clear();
+    if (result.verdict != Verdict::Free)
+        verdict.uncovered.push_back({result.last_valid, 1.0, result.contacts.empty() ? -1 : result.contacts.front().pair});
+    if (result.verdict == Verdict::Collision && !result.contacts.empty())
+    {
+        const Contact& first = result.contacts.front();
+        verdict.witness = ClosePair{first.pair, first.point_a, first.point_b, (first.point_a - first.point_b).norm()};
+        verdict.t = first.t;
+    }
+    return verdict;
+}
+
+SegmentVerdict PathJudge::judgeBySamples(std::size_t segment)
+{
+    const apps::CheckAnswer answer = apps::checkBySamples(scene_, {path_[segment], path_[segment + 1]}, options_.resolution,
+                                                          [this] { return isStopped(); });
+    SegmentVerdict verdict;
+    verdict.verdict = answer.verdict;
+    verdict.is_done = answer.verdict != Verdict::Undecided;
+    if (answer.verdict != Verdict::Collision)
+        return verdict;
+    // FCL's samples name no points: the nearest ones of the pair at that sample.
+    verdict.t = answer.t.value_or(0.0);
+    const Configuration q = interpolate(scene_->model(), path_[segment], path_[segment + 1], verdict.t);
+    ClosePair close;
+    if (StaticChecker(scene_, options_.tolerance).check(q, &close) == Verdict::Collision)
+        verdict.witness = close;
+    return verdict;
+}
+
+}  // namespace gapless::viewer

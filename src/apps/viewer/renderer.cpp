@@ -1,0 +1,372 @@
+#include <GL/glew.h>
+
+#include "renderer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "draw_error.h"
+#include "light_samples.h"
+#include "shaders.h"
+
+namespace gapless::viewer {
+namespace {
+
+constexpr int kShadowSize = 2048, kFastShadowSize = 1024;
+/// The floor reaches so many radii of what is lit.
+constexpr double kGroundReach = 5.0;
+/// The floor is so much (of that radius) below what stands on it, or both would flicker.
+constexpr double kGroundGap = 5e-4;
+
+Eigen::Matrix4f matrixOf(const Pose& pose, const Vec3& origin)
+{
+    Eigen::Matrix4f matrix = Eigen::Matrix4f::Identity();
+    matrix.topLeftCorner<3, 3>() = pose.R.cast<float>();
+    matrix.topRightCorner<3, 1>() = (pose.p - origin).cast<float>();
+    return matrix;
+}
+
+std::string lit(const char* fragment_text)
+{
+    return std::string(shaders::kLighting) + fragment_text;
+}
+
+/// 1, 2 or 5 times a power of ten, about a fifth of `length`.
+double gridStep(double length)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(length / 5.0)));
+    const double mantissa = length / 5.0 / power;
+    return power * (mantissa >= 5.0 ? 5.0 : mantissa >= 2.0 ? 2.0 : 1.0);
+}
+
+}  // namespace
+
+/// Vertices on the GPU.
+struct Renderer::Piece
+{
+    int body = 0;
+    GLsizei count = 0;
+    GLuint array = 0, vertices = 0, indices = 0;
+
+    Piece(const DrawnPiece& piece, GLuint instance_buffer) : body(piece.body), count(static_cast<GLsizei>(piece.indices.size()))
+    {
+        glGenVertexArrays(1, &array);
+        glBindVertexArray(array);
+        glGenBuffers(1, &vertices);
+        glBindBuffer(GL_ARRAY_BUFFER, vertices);
+        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(piece.vertices.size() * sizeof(DrawnVertex)),
+                     piece.vertices.data(), GL_STATIC_DRAW);
+        const auto attribute = [](GLuint location, GLint size, GLenum type, GLboolean normalised, std::size_t offset) {
+            glEnableVertexAttribArray(location);
+            glVertexAttribPointer(location, size, type, normalised, sizeof(DrawnVertex), reinterpret_cast<const void*>(offset));
+        };
+        attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, position));
+        attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, normal));
+        attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(DrawnVertex, colour));
+        attribute(3, 1, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, object));
+        glGenBuffers(1, &indices);
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
+        glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(piece.indices.size() * sizeof(std::uint32_t)),
+                     piece.indices.data(), GL_STATIC_DRAW);
+        glBindBuffer(GL_ARRAY_BUFFER, instance_buffer);
+        for (GLuint column = 0; column < 4; ++column)
+        {
+            glEnableVertexAttribArray(4 + column);
+            glVertexAttribPointer(4 + column, 4, GL_FLOAT, GL_FALSE, sizeof(Eigen::Matrix4f),
+                                  reinterpret_cast<const void*>(column * 4 * sizeof(float)));
+            glVertexAttribDivisor(4 + column, 1);
+        }
+    }
+    ~Piece()
+    {
+        glDeleteVertexArrays(1, &array);
+        glDeleteBuffers(1, &vertices);
+        glDeleteBuffers(1, &indices);
+    }
+    Piece(const Piece&) = delete;
+    Piece& operator=(const Piece&) = delete;
+};
+
+Renderer::Renderer(const DrawnScene& scene, const Stage& stage, int width, int height)
+    : origin_(scene.origin),
+      stage_(stage),
+      surface_(shaders::kSurfaceVertex, lit(shaders::kSurfaceFragment)),
+      ground_(shaders::kGroundVertex, lit(shaders::kGroundFragment)),
+      depth_(shaders::kDepthVertex, shaders::kDepthFragment),
+      background_(shaders::kWholePictureVertex, lit(shaders::kBackgroundFragment)),
+      add_(shaders::kWholePictureVertex, shaders::kAddFragment),
+      develop_(shaders::kWholePictureVertex, lit(shaders::kDevelopFragment)),
+      fast_shadow_(RenderTarget::Kind::ShadowMap, kFastShadowSize, kFastShadowSize),
+      key_shadow_(RenderTarget::Kind::ShadowMap, kShadowSize, kShadowSize),
+      sky_shadow_(RenderTarget::Kind::ShadowMap, kShadowSize, kShadowSize)
+{
+    glGenBuffers(1, &instance_buffer_);
+    pieces_.push_back(std::make_unique<Piece>(scene.fixed, instance_buffer_));
+    for (const DrawnPiece& piece : scene.moving)
+        pieces_.push_back(std::make_unique<Piece>(piece, instance_buffer_));
+    glGenVertexArrays(1, &empty_array_);
+    glGenVertexArrays(1, &ground_array_);
+    glBindVertexArray(ground_array_);
+    glGenBuffers(1, &ground_buffer_);
+    glBindBuffer(GL_ARRAY_BUFFER, ground_buffer_);
+    const float corners[] = {-1, -1, 1, -1, -1, 1, 1, 1};
+    glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, nullptr);
+    resize(width, height);
+}
+
+Renderer::~Renderer()
+{
+    glDeleteBuffers(1, &instance_buffer_);
+    glDeleteBuffers(1, &ground_buffer_);
+    glDeleteVertexArrays(1, &ground_array_);
+    glDeleteVertexArrays(1, &empty_array_);
+}
+
+void Renderer::resize(int width, int height)
+{
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    if (width > most || height > most)
+        throw DrawError("this OpenGL draws pictures of at most " + std::to_string(most) + " x " + std::to_string(most) + " pixels");
+    picture_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Picture, width, height);
+    light_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Light, width, height);
+    sum_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Accumulator, width, height);
+    setFastSamples(fast_samples_);
+}
+
+void Renderer::setFastSamples(int samples)
+{
+    fast_samples_ = samples;
+    fast_.reset();
+    if (samples > 0)
+        fast_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Picture, width(), height(), samples);
+}
+
+std::string Renderer::deviceName()
+{
+    return reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+}
+
+Renderer::Light Renderer::lightFrom(const Vec3& direction) const
+{
+    const Vec3 centre = stage_.lit.center() - origin_;
+    const double radius = 0.5 * stage_.lit.diagonal().norm();
+    const Vec3 across = (std::abs(direction.z()) < 0.99 ? direction.cross(Vec3::UnitZ()) : direction.cross(Vec3::UnitX())).normalized();
+    Eigen::Matrix4d matrix = Eigen::Matrix4d::Identity();
+    matrix.row(0).head<3>() = across / radius;
+    matrix.row(1).head<3>() = direction.cross(across) / radius;
+    // What is outside of the lit ball still throws its shadow into it.
+    matrix.row(2).head<3>() = -direction / (3.0 * radius);
+    matrix.col(3).head<3>() = -(matrix.topLeftCorner<3, 3>() * centre);
+    return {direction, matrix.cast<float>()};
+}
+
+void Renderer::drawPiece(const Piece& piece, const std::vector<const std::vector<Pose>*>& instants)
+{
+    if (piece.count == 0)
+        return;
+    std::vector<Eigen::Matrix4f> matrices;
+    if (piece.body == 0)
+        matrices.push_back(Eigen::Matrix4f::Identity());
+    else
+        for (const std::vector<Pose>* poses : instants)
+            matrices.push_back(matrixOf((*poses)[static_cast<std::size_t>(piece.body)], origin_));
+    glBindVertexArray(piece.array);
+    glBindBuffer(GL_ARRAY_BUFFER, instance_buffer_);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(matrices.size() * sizeof(Eigen::Matrix4f)), matrices.data(),
+                 GL_STREAM_DRAW);
+    glDrawElementsInstanced(GL_TRIANGLES, piece.count, GL_UNSIGNED_INT, nullptr, static_cast<GLsizei>(matrices.size()));
+}
+
+void Renderer::drawShadowMap(const RenderTarget& map, const Light& light, const View& view)
+{
+    map.bind();
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.5f, 4.0f);
+    depth_.use();
+    depth_.set("view_projection", light.matrix);
+    for (const auto& piece : pieces_)
+        drawPiece(*piece, {&view.poses});
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+void Renderer::setLighting(const ShaderProgram& program, const Light& key, const Light* sky, bool develop, double offset) const
+{
+    program.use();
+    program.set("key_direction", Eigen::Vector3f(key.direction.cast<float>()));
+    program.set("key_matrix", key.matrix);
+    program.set("key_shadow", 0);
+    program.set("sky_shadow", 1);
+    program.set("one_sky_sample", sky ? 1 : 0);
+    if (sky)
+    {
+        program.set("sky_direction", Eigen::Vector3f(sky->direction.cast<float>()));
+        program.set("sky_matrix", sky->matrix);
+    }
+    program.set("develop", develop ? 1 : 0);
+    program.set("picture_size", Eigen::Vector2f(static_cast<float>(width()), static_cast<float>(height())));
+    program.set("shadow_offset", static_cast<float>(offset));
+}
+
+void Renderer::drawGround(const View& view, const Eigen::Matrix4f& view_projection)
+{
+    const double radius = 0.5 * stage_.lit.diagonal().norm();
+    const double z = stage_.ground_z - kGroundGap * radius;
+    if (view.camera.eye().z() <= z)
+        return;
+    const Vec3 centre(stage_.lit.center().x(), stage_.lit.center().y(), z);
+    ground_.set("view_projection", view_projection);
+    ground_.set("ground_centre", local(centre));
+    ground_.set("grid_offset", Eigen::Vector2f(local(Vec3::Zero()).head<2>()));
+    ground_.set("ground_size", static_cast<float>(kGroundReach * radius));
+    ground_.set("grid_step", static_cast<float>(gridStep(radius)));
+    ground_.set("with_grid", view.with_grid ? 1.0f : 0.0f);
+    glBindVertexArray(ground_array_);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void Renderer::drawAll(const View& view, const Eigen::Matrix4f& view_projection, float dither)
+{
+    surface_.use();
+    surface_.set("view_projection", view_projection);
+    surface_.set("eye", local(view.camera.eye()));
+    surface_.set("dither", dither);
+    surface_.set("marked", Eigen::Vector2f(static_cast<float>(view.mark.a), static_cast<float>(view.mark.b)));
+    surface_.set("mark_colour", view.mark.colour);
+    surface_.set("mark_strength", view.mark.strength);
+    surface_.set("tint", Colour(Colour::Zero()));
+    surface_.set("tint_strength", 0.0f);
+    surface_.set("opacity", 1.0f);
+    for (const auto& piece : pieces_)
+        drawPiece(*piece, {&view.poses});
+    if (view.ghosts.empty())
+        return;
+    // Behind a robot that stands at the same place.
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.0f, 4.0f);
+    surface_.set("marked", Eigen::Vector2f(-1.0f, -1.0f));
+    for (const Ghost& ghost : view.ghosts)
+    {
+        surface_.set("tint", ghost.tint);
+        surface_.set("tint_strength", ghost.tint_strength);
+        surface_.set("opacity", ghost.opacity);
+        std::vector<const std::vector<Pose>*> instants;
+        for (const std::vector<Pose>& poses : ghost.instants)
+            instants.push_back(&poses);
+        for (const auto& piece : pieces_)
+            if (piece->body != 0)
+                drawPiece(*piece, instants);
+    }
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+/// @pre the target and the shadow maps are bound
+void Renderer::drawLit(const View& view, const Light& key, const Light* sky, const Eigen::Vector2d& shift, float dither, bool develop)
+{
+    Eigen::Matrix4f view_projection = view.camera.viewProjection(static_cast<double>(width()) / height(), origin_);
+    view_projection.row(0) += static_cast<float>(2.0 * shift.x() / width()) * view_projection.row(3).eval();
+    view_projection.row(1) += static_cast<float>(2.0 * shift.y() / height()) * view_projection.row(3).eval();
+    const double texel = stage_.lit.diagonal().norm() / (sky ? kShadowSize : kFastShadowSize);
+    glDisable(GL_BLEND);
+    glDepthMask(GL_TRUE);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    setLighting(surface_, key, sky, develop, texel);
+    drawAll(view, view_projection, dither);
+    // What is covered by then is not shaded.
+    setLighting(ground_, key, sky, develop, texel);
+    drawGround(view, view_projection);
+    glDepthFunc(GL_LEQUAL);
+    setLighting(background_, key, sky, develop, texel);
+    glBindVertexArray(empty_array_);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void Renderer::drawFast(const View& view, bool poses_changed)
+{
+    if (poses_changed || !has_fast_shadow_)
+    {
+        fast_key_ = lightFrom(stage_.key);
+        drawShadowMap(fast_shadow_, fast_key_, view);
+        has_fast_shadow_ = true;
+    }
+    (fast_ ? *fast_ : *picture_).bind();
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, fast_shadow_.texture());
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, fast_shadow_.texture());
+    drawLit(view, fast_key_, nullptr, Eigen::Vector2d::Zero(), 0.0f, true);
+    if (fast_)
+        fast_->copyTo(picture_->framebuffer(), width(), height());
+}
+
+void Renderer::refine(const View& view, int k)
+{
+    const LightSample sample = lightSample(k, stage_.key);
+    const Light key = lightFrom(sample.key), sky = lightFrom(sample.sky);
+    drawShadowMap(key_shadow_, key, view);
+    drawShadowMap(sky_shadow_, sky, view);
+    light_->bind();
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, sky_shadow_.texture());
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, key_shadow_.texture());
+    drawLit(view, key, &sky, sample.shift, static_cast<float>(sample.dither), false);
+
+    glDisable(GL_DEPTH_TEST);
+    glBindVertexArray(empty_array_);
+    sum_->bind();
+    if (k == 0)
+    {
+        glClearColor(0, 0, 0, 0);
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
+    glBindTexture(GL_TEXTURE_2D, light_->texture());
+    add_.use();
+    add_.set("picture", 0);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
+}
+
+void Renderer::develop()
+{
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glBindVertexArray(empty_array_);
+    picture_->bind();
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, sum_->texture());
+    develop_.use();
+    develop_.set("picture", 0);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+Image Renderer::image() const
+{
+    Image image;
+    image.width = width();
+    image.height = height();
+    image.pixels.resize(static_cast<std::size_t>(3) * static_cast<std::size_t>(width()) * static_cast<std::size_t>(height()));
+    picture_->bind();
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width(), height(), GL_RGB, GL_UNSIGNED_BYTE, image.pixels.data());
+    if (const GLenum error = glGetError(); error != GL_NO_ERROR)
+        throw DrawError("OpenGL reports error " + std::to_string(error) + " while drawing");
+    // OpenGL's first row is the lowest.
+    const auto row = static_cast<std::ptrdiff_t>(3) * width();
+    for (int y = 0; y < height() / 2; ++y)
+        std::swap_ranges(image.pixels.begin() + y * row, image.pixels.begin() + (y + 1) * row,
+                         image.pixels.begin() + (height() - 1 - y) * row);
+    return image;
+}
+
+}  // namespace gapless::viewer

@@ -1,0 +1,33 @@
+// A compiled pair of shaders.
+#pragma once
+
+#include <string>
+
+#include <Eigen/Core>
+
+namespace gapless::viewer {
+
+class ShaderProgram
+{
+public:
+    /// Texts without the line "#version". @throws DrawError with the compiler's message. @pre a context is current, as for all below
+    ShaderProgram(const std::string& vertex_text, const std::string& fragment_text);
+    ~ShaderProgram();
+    ShaderProgram(const ShaderProgram&) = delete;
+    ShaderProgram& operator=(const ShaderProgram&) = delete;
+
+    void use() const;
+    /// Of the program in use. A name that the compiler found unused is ignored.
+    void set(const char* name, int value) const;
+    void set(const char* name, float value) const;
+    void set(const char* name, const Eigen::Vector2f& value) const;
+    void set(const char* name, const Eigen::Vector3f& value) const;
+    void set(const char* name, const Eigen::Matrix4f& value) const;
+
+private:
+    int location(const char* name) const;
+
+    unsigned program_ = 0;
+};
+
+}  // namespace gapless::viewer

@@ -1,0 +1,153 @@
+#include "show.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace gapless::viewer {
+namespace {
+
+/// Instants of the path at which the room that the robots take is looked at.
+constexpr int kRoomSamples = 24;
+/// Of a swept volume.
+constexpr std::size_t kMostInstants = 96;
+/// A witness is shown this long before and after it, seconds of playing.
+constexpr double kWitnessShown = 0.02;
+
+bool standsAt(const std::vector<Pose>& x, const std::vector<Pose>& y)
+{
+    for (std::size_t i = 0; i < x.size(); ++i)
+        if ((x[i].p - y[i].p).norm() > 1e-4 || (x[i].R - y[i].R).norm() > 1e-3)
+            return false;
+    return true;
+}
+
+Eigen::AlignedBox3d inflated(const Eigen::AlignedBox3d& box, double factor)
+{
+    const Vec3 half = 0.5 * factor * box.diagonal().norm() / std::sqrt(3.0) * Vec3::Ones();
+    return {box.center() - half.cwiseMax(0.5 * box.sizes()), box.center() + half.cwiseMax(0.5 * box.sizes())};
+}
+
+}  // namespace
+
+Show::Show(const Problem& problem, std::vector<Configuration> path, std::vector<bool> hidden)
+    : problem_(problem),
+      player_(problem.scene->model(), std::move(path)),
+      hidden_(std::move(hidden)),
+      drawn_(drawnScene(*problem.scene, [this](int object) { return hidden_[static_cast<std::size_t>(object)]; }))
+{
+    for (int k = 0; k <= kRoomSamples; ++k)
+    {
+        const std::vector<Pose> poses = player_.posesAt(player_.placeAt(player_.duration() * k / kRoomSamples));
+        for (std::size_t i = 0; i < scene().objects().size(); ++i)
+        {
+            const CollisionObject& object = scene().objects()[i];
+            if (!hidden_[i] && object.kind != ObjectKind::Obstacle)
+                moving_.add(*object.geometry, poses[static_cast<std::size_t>(object.body)]);
+        }
+    }
+    all_.box = drawn_.bounds_of_fixed.box;
+    all_.box.extend(moving_.box);
+    if (all_.box.isEmpty())
+        all_.box = Eigen::AlignedBox3d(-Vec3::Ones(), Vec3::Ones());
+    if (moving_.box.isEmpty())
+        moving_.box = all_.box;
+}
+
+Stage Show::stage(const Camera& camera) const
+{
+    Stage stage;
+    stage.lit = inflated(moving_.box, 3.0).intersection(all_.box);
+    stage.ground_z = all_.box.min().z();
+    // Over the left shoulder.
+    const double azimuth = camera.azimuth - 0.9, elevation = 0.95;
+    stage.key = {std::cos(elevation) * std::cos(azimuth), std::cos(elevation) * std::sin(azimuth), std::sin(elevation)};
+    return stage;
+}
+
+void Show::fitRobots(Camera& camera, double aspect) const
+{
+    camera.fit(inflated(moving_.box, 1.3).intersection(all_.box), aspect);
+}
+
+void Show::fitAll(Camera& camera, double aspect) const
+{
+    camera.fit(all_.box, aspect);
+}
+
+const SweptPoses& Show::swept()
+{
+    if (!swept_)
+        swept_ = sweptPoses(scene(), player_, kMostInstants);
+    return *swept_;
+}
+
+WitnessNote Show::noteOf(int segment, const SegmentVerdict& verdict) const
+{
+    WitnessNote note;
+    note.place = {segment, verdict.t};
+    note.close = *verdict.witness;
+    std::ostringstream text;
+    text.precision(4);
+    if (note.close.pair >= 0)
+    {
+        const ObjectPair& pair = scene().pairs()[static_cast<std::size_t>(note.close.pair)];
+        text << "'" << scene().object(pair.a).name << "' and '" << scene().object(pair.b).name << "', ";
+    }
+    text << note.close.distance * 1e3 << " mm apart, segment " << segment << ", t = " << verdict.t;
+    note.text = text.str();
+    return note;
+}
+
+std::optional<WitnessNote> Show::firstWitness(const PathVerdict& verdict) const
+{
+    const std::optional<int> segment = verdict.firstCollision();
+    if (!segment)
+        return std::nullopt;
+    return noteOf(*segment, verdict.segments[static_cast<std::size_t>(*segment)]);
+}
+
+std::optional<WitnessNote> Show::witnessAt(const PathPlace& place, const PathVerdict& verdict) const
+{
+    const SegmentVerdict& segment = verdict.segments[static_cast<std::size_t>(place.segment)];
+    if (!segment.witness
+        || std::abs(player_.secondsAt(place) - player_.secondsAt({place.segment, segment.t})) > kWitnessShown)
+        return std::nullopt;
+    return noteOf(place.segment, segment);
+}
+
+View Show::viewAt(const PathPlace& place, const Camera& camera, const Shown& shown, const PathVerdict& verdict)
+{
+    View view;
+    view.camera = camera;
+    view.with_grid = shown.grid;
+    view.poses = player_.posesAt(place);
+    const auto add_end = [&](const Configuration& q, const Colour& tint) {
+        std::vector<Pose> poses = posesOf(scene().model(), q);
+        if (!standsAt(poses, view.poses))
+            view.ghosts.push_back({{std::move(poses)}, tint, 0.75f, 0.45f});
+    };
+    if (shown.start)
+        add_end(player_.path().front(), kStartColour);
+    if (shown.goal && !standsAt(posesOf(scene().model(), player_.path().front()), posesOf(scene().model(), player_.path().back())))
+        add_end(player_.path().back(), kGoalColour);
+    if (shown.swept)
+        view.ghosts.push_back({swept().instants, kSweptColour, 0.8f, 0.3f});
+
+    const auto mark = [&](int pair, const Colour& colour, float strength) {
+        if (pair < 0)
+            return;
+        const ObjectPair& objects = scene().pairs()[static_cast<std::size_t>(pair)];
+        view.mark = {objects.a, objects.b, colour, strength};
+    };
+    if (shown.uncovered)
+        for (const UncoveredInterval& interval : verdict.segments[static_cast<std::size_t>(place.segment)].uncovered)
+            if (place.t >= interval.begin && place.t <= interval.end)
+                mark(interval.pair, kUncoveredColour, 0.6f);
+    if (shown.witness)
+        if (const std::optional<WitnessNote> note = witnessAt(place, verdict))
+            mark(note->close.pair, kWitnessColour, 0.85f);
+    return view;
+}
+
+}  // namespace gapless::viewer

@@ -1,0 +1,61 @@
+// Problem, path and what is proven of it, put together into what is to be seen at one instant.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <gapless/io/problem.h>
+
+#include "path_player.h"
+#include "path_verdict.h"
+#include "renderer.h"
+#include "shown.h"
+#include "swept_poses.h"
+
+namespace gapless::viewer {
+
+/// A collision on the path, where and between whom.
+struct WitnessNote
+{
+    PathPlace place;
+    ClosePair close;
+    /// "'rod' and 'cage', 0.4 mm apart, segment 0, t = 0.4321"
+    std::string text;
+};
+
+class Show
+{
+public:
+    /// `hidden`: per object of the scene. @pre path is not empty
+    Show(const Problem& problem, std::vector<Configuration> path, std::vector<bool> hidden);
+
+    const Problem& problem() const { return problem_; }
+    const Scene& scene() const { return *problem_.scene; }
+    const PathPlayer& player() const { return player_; }
+    const DrawnScene& drawn() const { return drawn_; }
+    Stage stage(const Camera& camera) const;
+    /// Everything that moves, and what is near, seen from the camera's side.
+    void fitRobots(Camera& camera, double aspect) const;
+    /// The whole scene.
+    void fitAll(Camera& camera, double aspect) const;
+
+    /// What the ghosts and colours tell is chosen by `shown`.
+    View viewAt(const PathPlace& place, const Camera& camera, const Shown& shown, const PathVerdict& verdict);
+    /// Of the segment of `place`, if it is shown there: at the witness, or so near that nobody sees the difference.
+    std::optional<WitnessNote> witnessAt(const PathPlace& place, const PathVerdict& verdict) const;
+    std::optional<WitnessNote> firstWitness(const PathVerdict& verdict) const;
+    const SweptPoses& swept();
+
+private:
+    WitnessNote noteOf(int segment, const SegmentVerdict& verdict) const;
+
+    const Problem& problem_;
+    PathPlayer player_;
+    std::vector<bool> hidden_;
+    DrawnScene drawn_;
+    Bounds moving_, all_;
+    std::optional<SweptPoses> swept_;
+};
+
+}  // namespace gapless::viewer
