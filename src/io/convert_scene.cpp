@@ -90,7 +90,7 @@ std::string obstacleText(const json& obstacle, const ConvertedScene& scene, cons
         text += "box: " + numberList(obstacle.at("size"), source, 3);
     else if (type == "sphere")
         text += "sphere: " + formatNumber(obstacle.at("radius").get<double>());
-    else if (type == "cylinder" || type == "capsule")
+    else if (type == "cylinder" || type == "capsule" || type == "cone")
         text += round(type.c_str());
     else if (type == "mesh" && obstacle.contains("file"))
         text += "mesh: " + quote(obstacle["file"].get<std::string>()) + ", scale: " + numberList(obstacle.at("scale"), source, 3);
@@ -105,9 +105,9 @@ std::string obstacleText(const json& obstacle, const ConvertedScene& scene, cons
         text += "mesh: " + quote(file);
     }
     else
-        throw inputError(
-            source, 0,
-            "obstacle '" + name + "' is of the unknown type '" + type + "'; known are box, sphere, cylinder, capsule and mesh");
+        throw inputError(source, 0,
+                         "obstacle '" + name + "' is of the unknown type '" + type
+                             + "'; known are box, sphere, cylinder, capsule, cone and mesh");
     text += ", pose: {xyz: " + numberList(obstacle.at("xyz"), source, 3)
             + ", quat_xyzw: " + numberList(obstacle.at("quat_xyzw"), source, 4) + "}}\n";
     return text;

@@ -46,17 +46,17 @@ json readPrimitive(const YamlNode& node, const std::string& label, const std::st
     }
     if (type == "sphere" || type == "2")
         return {{"type", "sphere"}, {"radius", readDimensions(map, "a sphere of " + of, 1, "the radius")[0]}};
-    if (type == "cylinder" || type == "3")
-    {
-        const auto size = readDimensions(map, "a cylinder of " + of, 2, "height and radius");
-        return {{"type", "cylinder"}, {"length", size[0]}, {"radius", size[1]}};
-    }
-    if (type == "cone" || type == "4" || type == "prism" || type == "5")
-        throw inputError(
-            label, type_node.line,
-            "'" + type_node.text + "' of " + of + " has no exact counterpart; give a mesh, or a box or cylinder around it");
+    for (const auto& [name, number] : {std::pair("cylinder", "3"), std::pair("cone", "4")})
+        if (type == name || type == number)
+        {
+            const auto size = readDimensions(map, std::string("a ") + name + " of " + of, 2, "height and radius");
+            return {{"type", name}, {"length", size[0]}, {"radius", size[1]}};
+        }
+    if (type == "prism" || type == "5")
+        throw inputError(label, type_node.line,
+                         "'" + type_node.text + "' of " + of + " has no exact counterpart; give a mesh, or a box around it");
     throw inputError(label, type_node.line,
-                     "unknown primitive type '" + type_node.text + "' of " + of + "; known are box, sphere and cylinder");
+                     "unknown primitive type '" + type_node.text + "' of " + of + "; known are box, sphere, cylinder and cone");
 }
 
 json readTriangle(const YamlNode& node, const std::string& label, const std::string& of, std::size_t vertices)

@@ -89,6 +89,18 @@ TEST_CASE("A folder in the layout of MotionBenchMaker becomes a set of problems 
         CHECK(entry.path().filename().string().front() != '.');
 }
 
+TEST_CASE("A cone of so much height and radius is a cone, by name and by number")
+{
+    const TemporaryFolder folder;
+    for (const std::string type : {"cone", "4"})
+    {
+        const Problem problem = convertTexts(folder, sceneOf("primitives: [{type: " + type + ", dimensions: [0.5, 0.25]}]"), kRequest);
+        const auto cone = std::get<Cone>(problem.scene->object(problem.scene->findObject("x")).geometry->shapes()[0].shape);
+        CHECK(cone.half_length == 0.25);
+        CHECK(cone.radius == 0.25);
+    }
+}
+
 TEST_CASE("Shapes stand where object and frame put them")
 {
     const TemporaryFolder folder;

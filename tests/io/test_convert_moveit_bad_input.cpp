@@ -78,7 +78,7 @@ TEST_CASE("What has no exact counterpart is refused in one line that says what w
     const auto says = [&](const std::string& kind, const std::string& what, const std::string& by, const std::string& expected) {
         CHECK_THAT(bench.errorWith(kind, what, by), Catch::Contains(expected));
     };
-    says("scene", "type: cylinder", "type: cone", "'cone' of object 'can' has no exact counterpart; give a mesh");
+    says("scene", "type: cylinder", "type: prism", "'prism' of object 'can' has no exact counterpart; give a mesh");
     says("scene", "      primitives:", "      planes: [{coef: [0, 0, 1, 0]}]\n      primitives:", "has a plane");
     says("scene", "world:", "world:\n  octomap: {octomap: {data: [1, 2]}}", "has an octomap");
     says("scene",

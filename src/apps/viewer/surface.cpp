@@ -52,7 +52,9 @@ Surface surfaceOf(const Capsule& capsule, int sides)
         n.z() = std::sin(latitude);
         return n;
     };
-    const auto corner = [&](const Vec3& n, double end) { return Vec3(capsule.radius * n + Vec3(0, 0, end * capsule.half_length)); };
+    const auto corner = [&](const Vec3& n, double end) {
+        return Vec3(capsule.radius * n + Vec3(0, 0, end * capsule.half_length));
+    };
     for (int k = 0; k < sides; ++k)
     {
         if (capsule.half_length > 0.0)
@@ -92,6 +94,22 @@ Surface surfaceOf(const Cylinder& cylinder, int sides)
         addQuad(surface, {p - up, q - up, q + up, p + up}, {a, b, b, a});
         surface.add(up, p + up, q + up, Vec3::UnitZ(), Vec3::UnitZ(), Vec3::UnitZ());
         surface.add(-up, q - up, p - up, -Vec3::UnitZ(), -Vec3::UnitZ(), -Vec3::UnitZ());
+    }
+    return surface;
+}
+
+Surface surfaceOf(const Cone& cone, int sides)
+{
+    Surface surface;
+    const Vec3 apex(0, 0, cone.half_length);
+    const auto normal = [&](int k) {
+        return Vec3((2.0 * cone.half_length * spoke(k, sides) + cone.radius * Vec3::UnitZ()).normalized());
+    };
+    for (int k = 0; k < sides; ++k)
+    {
+        const Vec3 p = cone.radius * spoke(k, sides) - apex, q = cone.radius * spoke(k + 1, sides) - apex;
+        surface.add(p, q, apex, normal(k), normal(k + 1), (normal(k) + normal(k + 1)).normalized());
+        surface.add(-apex, q, p, -Vec3::UnitZ(), -Vec3::UnitZ(), -Vec3::UnitZ());
     }
     return surface;
 }
@@ -154,6 +172,7 @@ Surface tessellate(const Shape& shape, int sides)
         Surface operator()(const Sphere& sphere) const { return surfaceOf(Capsule{sphere.radius, 0.0}, sides); }
         Surface operator()(const Cylinder& cylinder) const { return surfaceOf(cylinder, sides); }
         Surface operator()(const Capsule& capsule) const { return surfaceOf(capsule, sides); }
+        Surface operator()(const Cone& cone) const { return surfaceOf(cone, sides); }
         Surface operator()(const std::shared_ptr<const TriangleMesh>& mesh) const { return surfaceOf(*mesh); }
     };
     return std::visit(Visitor{sides}, shape);
