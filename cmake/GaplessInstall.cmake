@@ -27,6 +27,7 @@ install(FILES
 install(FILES config/planner_configs.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless/config)
 install(FILES package.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
 
 # The installed command finds an installed shared library next to it, wherever the prefix is moved.
 if(TARGET gapless_cli AND NOT GAPLESS_IS_STATIC)

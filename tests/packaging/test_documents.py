@@ -1,4 +1,4 @@
-"""What is written twice says the same twice: version numbers, and the C++ in README.md."""
+"""What is written twice says the same twice: version numbers, and the C++ in README.md and docs. Named files exist."""
 
 import pathlib
 import re
@@ -34,8 +34,24 @@ class Documents(unittest.TestCase):
                             text("tests/packaging/consumer/one_detour.h"), re.DOTALL).group(1)
         self.assertEqual(re.findall(r"```cpp\n(.*?)```", text("docs/planners.md"), re.DOTALL), [example])
 
+    def test_the_cpp_in_tutorial_and_recipes_is_what_the_consumer_compiles(self):
+        for document, source, name in [("tutorial", "tutorial.cpp", "tutorial: program"),
+                                       ("recipes", "bowed_motions.h", "recipe: own motions")]:
+            with self.subTest(document=document):
+                example = re.search(rf"// \[{name}\]\n(.*?)// \[\w+: end\]\n", text(f"tests/packaging/consumer/{source}"),
+                                    re.DOTALL).group(1)
+                self.assertEqual(re.findall(r"```cpp\n(.*?)```", text(f"docs/{document}.md"), re.DOTALL), [example])
+
+    def test_files_that_contributing_names_exist(self):
+        named = re.findall(r"`((?:src|include|tests|scripts|docs|config|cmake)/[\w./-]+)`", text("CONTRIBUTING.md"))
+        self.assertGreater(len(named), 40)
+        for path in named:
+            with self.subTest(path=path):
+                # NAME stands for what the change is about; the folder exists.
+                self.assertTrue((REPOSITORY / (pathlib.Path(path).parent if "NAME" in path else path)).exists())
+
     def test_links_of_the_documents_lead_to_files(self):
-        for document in [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]:
+        for document in [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").glob("*.md"))]:
             for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
                 with self.subTest(document=document.name, link=link):
                     self.assertTrue((document.parent / link).exists())

@@ -1,0 +1,45 @@
+# cmake --build BUILD --target package: a Debian package of what is installed. Without a Debian system, an archive.
+# The library comes with its headers, so the package depends on what find_package(gapless) looks for, too.
+set(CPACK_PACKAGE_VENDOR "The gapless authors")
+set(CPACK_PACKAGE_CONTACT "The gapless authors <gapless@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "exact motion validation and planning for OMPL")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES TRUE)
+set(CPACK_VERBATIM_VARIABLES TRUE)
+
+find_program(GAPLESS_DPKG_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(GAPLESS_DPKG_SHLIBDEPS)
+if(NOT GAPLESS_DPKG_SHLIBDEPS)
+  message(STATUS "No dpkg-shlibdeps: the target package makes an archive, no Debian package")
+  set(CPACK_GENERATOR TGZ)
+  include(CPack)
+  return()
+endif()
+
+set(gapless_dev_packages libompl-dev libeigen3-dev libboost-dev libboost-filesystem-dev libboost-serialization-dev
+  libboost-system-dev)
+if(GAPLESS_IS_STATIC)
+  list(APPEND gapless_dev_packages libfcl-dev libassimp-dev zlib1g-dev liburdfdom-dev liburdfdom-headers-dev
+    libconsole-bridge-dev libtinyxml2-dev libyaml-cpp-dev nlohmann-json3-dev libspdlog-dev)
+  if(GAPLESS_HAVE_GL)
+    list(APPEND gapless_dev_packages libglfw3-dev libglew-dev libgl-dev)
+  endif()
+endif()
+list(JOIN gapless_dev_packages ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS TRUE)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
+if(NOT GAPLESS_IS_STATIC)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS TRUE)
+endif()
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"A robot motion is free only if that is proven for all of it, and not just at
+samples: motion validators, planners and path certification for OMPL, and the
+command gapless for problem files, benchmarks and conversion of scenes.")
+# Debian wants the licence and the change log under names of its own.
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_documents.cmake)
+include(CPack)

@@ -1,0 +1,11 @@
+# Run by CPack on the files of a Debian package, before it is built.
+file(GLOB_RECURSE licences ${CPACK_TEMPORARY_DIRECTORY}/*/LICENSE)
+foreach(licence ${licences})
+  get_filename_component(folder ${licence} DIRECTORY)
+  file(RENAME ${licence} ${folder}/copyright)
+  file(RENAME ${folder}/CHANGELOG.md ${folder}/changelog)
+  execute_process(COMMAND gzip -9n ${folder}/changelog RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "gzip failed")
+  endif()
+endforeach()

@@ -1,0 +1,27 @@
+// recipes PROBLEM: motions of a space of one's own. Exit code 0 if the wall is seen, and passed where the motion bows enough.
+#include <cstdio>
+
+#include <ompl/base/ScopedState.h>
+
+#include "bowed_motions.h"
+
+int main(int argc, char** argv)
+{
+    if (argc != 2)
+        return 2;
+    const auto isFree = [&](double bow) {
+        const auto space = std::make_shared<BowedSpace>(Eigen::Vector2d(0.0, bow));
+        space->setBounds(-3.0, 3.0);
+        const auto si = std::make_shared<ompl::base::SpaceInformation>(space);
+        si->setStateValidityChecker([](const ompl::base::State*) { return true; });
+        si->setMotionValidator(std::make_shared<BowedMotionValidator>(si, argv[1], Eigen::Vector2d(1.01, 1.01)));
+        si->setup();
+        ompl::base::ScopedState<BowedSpace> start(si), goal(si);
+        start[0] = -1.0, start[1] = 0.0;
+        goal[0] = 1.0, goal[1] = 0.0;
+        return si->checkMotion(start.get(), goal.get());
+    };
+    const bool over = isFree(0.5), into = isFree(0.05);
+    std::printf("over the wall: %d, into it: %d\n", over, into);
+    return over && !into ? 0 : 1;
+}
