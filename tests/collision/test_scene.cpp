@@ -137,3 +137,21 @@ TEST_CASE("Names used twice, unknown names and impossible clearances are refused
     CHECK(first->findObject("floor") >= 0);
     CHECK(first->findObject("nobody") == -1);
 }
+
+TEST_CASE("A scene with pairs of the caller's choice has exactly those, but pairs that stay as they are")
+{
+    const SceneBuilder b = twoRobots();
+    const auto pairsOf = [&](const std::vector<ObjectPair>& pairs) { return Scene(b.model, b.objects, pairs).pairs(); };
+    // Neighbours too, which the rules of the other constructor leave out.
+    const std::vector<ObjectPair> pairs = pairsOf({{0, 1, 0.25}, {1, 2, 0.0}, {1, 4, 0.5}});
+    REQUIRE(pairs.size() == 3);
+    CHECK(pairs[0].clearance == 0.25);
+    CHECK(pairs[2].b == 4);
+    CHECK(Scene(b.model, b.objects, std::vector<ObjectPair>{}).pairs().empty());
+    CHECK(b.objects[6].name == "wall");
+    CHECK(pairsOf({{6, 7, 0.0}, {0, 6, 0.0}}).empty());
+    for (const ObjectPair& wrong : {ObjectPair{1, 1, 0.0}, ObjectPair{2, 1, 0.0}, ObjectPair{-1, 1, 0.0}, ObjectPair{0, 99, 0.0}})
+        CHECK_THROWS_WITH(pairsOf({wrong}), Catch::Contains("no pair of objects"));
+    CHECK_THROWS_WITH(pairsOf({{0, 1, 0.0}, {0, 1, 0.1}}), Catch::Contains("given twice"));
+    CHECK_THROWS_WITH(pairsOf({{0, 1, -0.1}}), Catch::Contains("clearance of 'base' and 'l1'"));
+}

@@ -1,9 +1,9 @@
 #include "experiment_scene.h"
 
+#include <map>
 #include <memory>
 #include <set>
 #include <stdexcept>
-#include <vector>
 
 #include <geometric_shapes/shapes.h>
 
@@ -11,15 +11,39 @@ namespace gapless::experiment {
 
 namespace {
 
-// The plate is thinner than the way of the hand between two of MoveIt's states, and small enough that one plans around it.
-const Eigen::Vector3d kPlateSize(0.5, 0.002, 0.5);
-const Eigen::Vector3d kPlatePosition(0.45, 0.0, 0.45);
-const Eigen::Vector3d kCarriedSize(0.04, 0.04, 0.12);
-const Eigen::Vector3d kCarriedPosition(0.0, 0.0, 0.15);  ///< in the frame of the end effector's root link
-
-shapes::ShapeConstPtr makeBox(const Eigen::Vector3d& size)
+/// Along the axes of its frame, metres.
+struct PlacedBox
 {
-    return std::make_shared<const shapes::Box>(size.x(), size.y(), size.z());
+    Eigen::Vector3d size;
+    Eigen::Vector3d position;
+};
+
+struct SceneParts
+{
+    std::vector<PlacedBox> obstacles;  ///< in the model's frame
+    PlacedBox carried;                 ///< in the frame of the end effector's root link
+};
+
+// All are thinner than the way of the hand between two of MoveIt's states, and leave room to plan around.
+const std::map<std::string, SceneParts>& scenes()
+{
+    static const Eigen::Vector3d kBoard(0.4, 1.0, 0.005);
+    static const std::map<std::string, SceneParts> kScenes{
+        {"plate", {{{{0.8, 0.002, 1.0}, {0.65, 0.0, 0.5}}}, {{0.04, 0.04, 0.12}, {0.0, 0.0, 0.15}}}},
+        {"shelf",
+         {{{kBoard, {0.6, 0.0, 0.1}}, {kBoard, {0.6, 0.0, 0.4}}, {kBoard, {0.6, 0.0, 0.7}}, {kBoard, {0.6, 0.0, 1.0}}},
+          {{0.2, 0.15, 0.004}, {0.0, 0.0, 0.12}}}}};
+    return kScenes;
+}
+
+shapes::ShapeConstPtr makeShape(const PlacedBox& box)
+{
+    return std::make_shared<const shapes::Box>(box.size.x(), box.size.y(), box.size.z());
+}
+
+Eigen::Isometry3d pose(const PlacedBox& box)
+{
+    return Eigen::Isometry3d(Eigen::Translation3d(box.position));
 }
 
 /// The end effector that hangs on `group`.
@@ -35,17 +59,31 @@ const moveit::core::JointModelGroup& endEffectorOf(const moveit::core::RobotMode
 
 }  // namespace
 
-planning_scene::PlanningScenePtr makeScene(const moveit::core::RobotModelConstPtr& model, const std::string& group)
+std::vector<std::string> sceneNames()
 {
+    std::vector<std::string> names;
+    for (const auto& scene : scenes())
+        names.push_back(scene.first);
+    return names;
+}
+
+planning_scene::PlanningScenePtr makeScene(const std::string& name, const moveit::core::RobotModelConstPtr& model,
+                                           const std::string& group)
+{
+    const auto found = scenes().find(name);
+    if (found == scenes().end())
+        throw std::invalid_argument("no scene '" + name + "'");
+    const SceneParts& parts = found->second;
     const moveit::core::JointModelGroup& end_effector = endEffectorOf(*model, group);
     const auto scene = std::make_shared<planning_scene::PlanningScene>(model);
-    scene->getWorldNonConst()->addToObject("plate", makeBox(kPlateSize), Eigen::Isometry3d(Eigen::Translation3d(kPlatePosition)));
+    for (const PlacedBox& box : parts.obstacles)
+        scene->getWorldNonConst()->addToObject(name + std::to_string(scene->getWorld()->size()), makeShape(box), pose(box));
 
     moveit::core::RobotState& state = scene->getCurrentStateNonConst();
     state.setToDefaultValues();
     const std::vector<std::string>& links = end_effector.getLinkModelNames();
-    state.attachBody("carried", Eigen::Isometry3d(Eigen::Translation3d(kCarriedPosition)), {makeBox(kCarriedSize)},
-                     {Eigen::Isometry3d::Identity()}, std::set<std::string>(links.begin(), links.end()), links.front());
+    state.attachBody("carried", pose(parts.carried), {makeShape(parts.carried)}, {Eigen::Isometry3d::Identity()},
+                     std::set<std::string>(links.begin(), links.end()), links.front());
     state.update();
     return scene;
 }

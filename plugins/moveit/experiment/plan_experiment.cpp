@@ -35,6 +35,7 @@ using Json = nlohmann::ordered_json;
 struct ExperimentOptions
 {
     std::string pipeline;  ///< its namespace of parameters
+    std::string scene = "shelf";
     std::string group = "panda_arm";
     int plans = 200;
     std::uint32_t seed = 1;
@@ -81,7 +82,7 @@ public:
     {
         if (!loader_.getModel())
             throw std::invalid_argument("no robot model from the parameter robot_description; see MoveIt's message above");
-        scene_ = makeScene(loader_.getModel(), options.group);
+        scene_ = makeScene(options.scene, loader_.getModel(), options.group);
         const double fraction = requireParameter<double>(node_, options.group + "/longest_valid_segment_fraction");
         step_ = fraction * loader_.getModel()->getJointModelGroup(options.group)->getMaximumExtent();
         pipeline_ = std::make_unique<planning_pipeline::PlanningPipeline>(
@@ -119,6 +120,7 @@ private:
         const bool solved = pipeline_->generatePlan(scene_, request, response) && response.trajectory_;
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         Json json = {{"pipeline", options_.pipeline},
+                     {"scene", options_.scene},
                      {"plan", number},
                      {"solved", solved},
                      {"error_code", response.error_code_.val},
@@ -163,6 +165,9 @@ int runExperiment(int argc, char** argv)
     ExperimentOptions options;
     CLI::App app("Plans random motions with a MoveIt planning pipeline and samples each plan densely");
     app.add_option("pipeline", options.pipeline, "namespace of the pipeline's parameters on the ROS master")->required();
+    app.add_option("--scene", options.scene, "what is around the robot")
+        ->capture_default_str()
+        ->check(CLI::IsMember(sceneNames()));
     app.add_option("--group", options.group, "planning group")->capture_default_str();
     app.add_option("--plans", options.plans, "number of requests")->capture_default_str()->check(CLI::PositiveNumber);
     app.add_option("--seed", options.seed, "of the requests")->capture_default_str();
@@ -183,6 +188,9 @@ int runExperiment(int argc, char** argv)
         ros::init(argc, argv, "plan_experiment", ros::init_options::AnonymousName);
         if (!ros::master::check())
             throw std::invalid_argument("no ROS master at " + ros::master::getURI() + "; start one, or use the script run");
+        // One line for each plan is enough.
+        if (ros::console::set_logger_level(ROSCONSOLE_ROOT_LOGGER_NAME, ros::console::levels::Warn))
+            ros::console::notifyLoggerLevelsChanged();
         Experiment(options).run([&](const Json& json) {
             std::fprintf(results, "%s\n", json.dump().c_str());
             std::fflush(results);

@@ -1,0 +1,177 @@
+#include "common/gapless_planner_manager.h"
+
+#include <ompl/util/Console.h>
+
+#include <gapless/core/error.h>
+#include <gapless/planners/planner_registry.h>
+
+#include "common/certified_planning_context.h"
+#include "common/context_validation.h"
+#include "common/describe_scene.h"
+#include "conversion/deferred_planner.h"
+
+namespace ob = ompl::base;
+
+namespace gapless_moveit {
+
+namespace {
+
+bool isOurs(const std::string& planner)
+{
+    return planner.rfind("gapless::", 0) == 0;
+}
+
+}  // namespace
+
+/// OMPL's messages go to MoveIt's log.
+class GaplessPlannerManager::OmplLog : public ompl::msg::OutputHandler
+{
+public:
+    OmplLog() : before_(ompl::msg::getOutputHandler()) { ompl::msg::useOutputHandler(this); }
+    ~OmplLog() override
+    {
+        if (ompl::msg::getOutputHandler() == this)
+            ompl::msg::useOutputHandler(before_);
+    }
+
+    void log(const std::string& text, ompl::msg::LogLevel level, const char*, int) override
+    {
+        if (level >= ompl::msg::LOG_ERROR)
+            compat::logError(text);
+        else if (level == ompl::msg::LOG_WARN)
+            compat::logWarning(text);
+    }
+
+private:
+    ompl::msg::OutputHandler* before_;
+};
+
+GaplessPlannerManager::GaplessPlannerManager() = default;
+
+GaplessPlannerManager::~GaplessPlannerManager() = default;
+
+void GaplessPlannerManager::start(std::unique_ptr<ompl_interface::OMPLInterface> ompl, ParameterLookup parameters)
+{
+    log_ = std::make_unique<OmplLog>();
+    ompl_interface_ = std::move(ompl);
+    parameters_ = std::move(parameters);
+    for (const gapless::PlannerEntry& entry : gapless::plannerRegistry())
+        if (isOurs(entry.name))
+            ompl_interface_->getPlanningContextManager().registerPlannerAllocator(
+                entry.name, [this, type = entry.name](const ob::SpaceInformationPtr& si, const std::string& name,
+                                                      const ompl_interface::ModelBasedPlanningContextSpecification& specification) {
+                    return allocate(type, si, name, specification);
+                });
+    config_settings_ = ompl_interface_->getPlannerConfigurations();
+}
+
+ob::PlannerPtr GaplessPlannerManager::allocate(const std::string& type, const ob::SpaceInformationPtr& si, const std::string& name,
+                                               const ompl_interface::ModelBasedPlanningContextSpecification& specification) const
+{
+    const auto multi_query = specification.config_.find("multi_query_planning_enabled");
+    const bool keep = multi_query != specification.config_.end() && (multi_query->second == "1" || multi_query->second == "true");
+    const std::lock_guard<std::mutex> lock(kept_mutex_);
+    ob::PlannerPtr* const kept = keep ? &kept_[{si.get(), name}] : nullptr;
+    if (kept && *kept)
+        return *kept;
+    const auto planner = std::make_shared<DeferredPlanner>(si, type, specification.config_);
+    if (!name.empty())
+        planner->setName(name);
+    if (kept)
+        *kept = planner;
+    return planner;
+}
+
+bool GaplessPlannerManager::canServiceRequest(const planning_interface::MotionPlanRequest& request) const
+{
+    return request.trajectory_constraints.constraints.empty();
+}
+
+void GaplessPlannerManager::getPlanningAlgorithms(std::vector<std::string>& algorithms) const
+{
+    algorithms.clear();
+    for (const auto& configuration : ompl_interface_->getPlannerConfigurations())
+        algorithms.push_back(configuration.first);
+}
+
+void GaplessPlannerManager::setPlannerConfigurations(const planning_interface::PlannerConfigurationMap& configurations)
+{
+    // MoveIt adds defaults to what it is given.
+    ompl_interface_->setPlannerConfigurations(configurations);
+    PlannerManager::setPlannerConfigurations(ompl_interface_->getPlannerConfigurations());
+}
+
+ValidationSettings GaplessPlannerManager::settingsOf(const ompl_interface::ModelBasedPlanningContext& context) const
+{
+    return readSettings([&](const std::string& key) -> std::optional<std::string> {
+        const auto& config = context.getSpecificationConfig();
+        const auto own = config.find(key);
+        if (own != config.end())
+            return own->second;
+        if (auto of_group = parameters_(context.getGroupName(), key))
+            return of_group;
+        return parameters_("gapless", key);
+    });
+}
+
+planning_interface::PlanningContextPtr GaplessPlannerManager::getPlanningContext(const planning_scene::PlanningSceneConstPtr& scene,
+                                                                                 const planning_interface::MotionPlanRequest& request,
+                                                                                 compat::ErrorCodes& error_code) const
+{
+    try
+    {
+        const ompl_interface::ModelBasedPlanningContextPtr context = ompl_interface_->getPlanningContext(scene, request, error_code);
+        return context ? prepared(context, *scene, error_code) : nullptr;
+    }
+    catch (const gapless::InputError& error)
+    {
+        compat::logError(error.what());
+        error_code.val = compat::ErrorCodes::FAILURE;
+        return nullptr;
+    }
+}
+
+planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(const ompl_interface::ModelBasedPlanningContextPtr& context,
+                                                                       const planning_scene::PlanningScene& scene, compat::ErrorCodes& error_code) const
+{
+    const ValidationSettings settings = settingsOf(*context);
+    std::shared_ptr<const RequestValidation> validation;
+    std::string refusal = beyondJointSpace(*context);
+    if (refusal.empty())
+        refusal = beyondGeometry(scene);
+    if (refusal.empty())
+    {
+        try
+        {
+            const SceneDescription description =
+                describeScene(scene, context->getCompleteInitialRobotState(), *context->getJointModelGroup(), meshes_);
+            validation = std::make_shared<const RequestValidation>(description, settings, geometries_);
+            geometries_.prune();
+            meshes_.prune();
+        }
+        catch (const gapless::InputError& error)
+        {
+            refusal = error.what();
+        }
+    }
+    const bool is_sampled = settings.motion_validator == ValidationSettings::Validator::Discrete;
+    install(*context, is_sampled ? nullptr : validation);
+    if (validation)
+    {
+        std::string reason;
+        if (!is_sampled && !validation->isValid(groupValues(context->getCompleteInitialRobotState(), *context->getJointModelGroup()), &reason))
+            compat::logWarning(context->getName() + ": the start state is not certified: " + reason);
+        return std::make_shared<CertifiedPlanningContext>(context, validation);
+    }
+    const std::string text = context->getName() + ": this request cannot be certified: " + refusal;
+    if (settings.require_certificate)
+    {
+        compat::logError(text + "; refused, for require_certificate is set");
+        error_code.val = compat::ErrorCodes::INVALID_MOTION_PLAN;
+        return nullptr;
+    }
+    compat::logWarning(text + "; left to MoveIt's own checks");
+    return context;
+}
+
+}  // namespace gapless_moveit

@@ -1,0 +1,86 @@
+// The request adapter gapless_moveit/CertifyTimedTrajectory of MoveIt 1: the first in `request_adapters`, so that it gets the trajectory
+// after all others, time parameterisation included.
+
+#include <algorithm>
+
+#include <moveit/planning_request_adapter/planning_request_adapter.h>
+#include <pluginlib/class_list_macros.hpp>
+
+#include <gapless/core/error.h>
+
+#include "common/timed_trajectory.h"
+#include "moveit1/parameters.h"
+
+namespace gapless_moveit {
+
+/// Plans again while the timed trajectory is not certified, `gapless/timed_trajectory_attempts` times at most (5), as long as the time allowed
+/// for planning lasts; then the request fails with INVALID_MOTION_PLAN.
+class CertifyTimedTrajectory : public planning_request_adapter::PlanningRequestAdapter
+{
+public:
+    void initialize(const ros::NodeHandle& handle) override { handle_ = handle; }
+    std::string getDescription() const override { return "Certify the timed trajectory (gapless)"; }
+
+    bool adaptAndPlan(const PlannerFn& planner, const planning_scene::PlanningSceneConstPtr& scene,
+                      const planning_interface::MotionPlanRequest& request, planning_interface::MotionPlanResponse& response,
+                      std::vector<std::size_t>& added_path_index) const override
+    {
+        const auto fail = [&response](const std::string& text) {
+            compat::logError(text);
+            response.trajectory_.reset();
+            response.error_code_.val = compat::ErrorCodes::INVALID_MOTION_PLAN;
+            return false;
+        };
+        ValidationSettings settings;
+        int attempts = 5;
+        try
+        {
+            settings = settingsOf(request);
+            handle_.param("gapless/timed_trajectory_attempts", attempts, attempts);
+            if (attempts < 1)
+                throw gapless::InputError("gapless/timed_trajectory_attempts is " + std::to_string(attempts) + "; it has to be at least 1");
+        }
+        catch (const gapless::InputError& error)
+        {
+            return fail(error.what());
+        }
+        const ros::WallTime start = ros::WallTime::now();
+        std::string reason;
+        for (int attempt = 0; attempt < attempts; ++attempt)
+        {
+            if (attempt > 0 && (ros::WallTime::now() - start).toSec() >= request.allowed_planning_time)
+                break;
+            response = planning_interface::MotionPlanResponse();
+            added_path_index.clear();
+            if (!planner(scene, request, response) || !response.trajectory_)
+                return false;
+            const moveit::core::RobotStatePtr from = scene->getCurrentStateUpdated(request.start_state);
+            const RequestValidation::PathAnswer answer = certifier_.certify(*scene, *from, *response.trajectory_, settings);
+            if (answer.is_certified)
+                return true;
+            reason = answer.reason;
+            compat::logInfo("the timed trajectory is not certified: " + reason);
+        }
+        return fail("no timed trajectory was certified: " + reason);
+    }
+
+private:
+    ValidationSettings settingsOf(const planning_interface::MotionPlanRequest& request) const
+    {
+        return readSettings([&](const std::string& key) -> std::optional<std::string> {
+            if (!request.planner_id.empty())
+                if (auto own = parameterText(handle_, "planner_configs/" + request.planner_id + "/" + key))
+                    return own;
+            if (auto of_group = parameterText(handle_, request.group_name + "/" + key))
+                return of_group;
+            return parameterText(handle_, "gapless/" + key);
+        });
+    }
+
+    ros::NodeHandle handle_;
+    TimedTrajectoryCertifier certifier_;
+};
+
+}  // namespace gapless_moveit
+
+PLUGINLIB_EXPORT_CLASS(gapless_moveit::CertifyTimedTrajectory, planning_request_adapter::PlanningRequestAdapter)
