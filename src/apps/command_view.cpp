@@ -91,6 +91,7 @@ int benchmark(Show& show, const PathVerdict& verdict, const CaptureOptions& capt
     json["multisamples"] = times.multisamples;
     json["turning"] = summary(times.turning_ms);
     json["playing"] = summary(times.playing_ms);
+    json["cpu_ms"] = times.cpu_ms;
     json["still_ms"] = times.still_ms;
     std::cout << json.dump() << std::endl;
     return interrupted() ? kNo : kYes;

@@ -2,7 +2,9 @@
 
 #include "frame_benchmark.h"
 
+#include <algorithm>
 #include <chrono>
+#include <ctime>
 
 #include "offscreen_context.h"
 #include "overlay.h"
@@ -55,6 +57,7 @@ FrameTimes measureFrames(Show& show, const PathVerdict& verdict, const CaptureOp
     // The first pictures compile shaders.
     for (int i = 0; i < 3; ++i)
         draw(0.0);
+    const std::clock_t cpu_start = std::clock();
     poses_changed = false;
     for (int i = 0; i < frames && !stop(); ++i)
     {
@@ -67,6 +70,8 @@ FrameTimes measureFrames(Show& show, const PathVerdict& verdict, const CaptureOp
         camera.orbit(2.0 * M_PI / frames, 0.0);
         times.playing_ms.push_back(draw(show.player().duration() * i / frames));
     }
+    const std::size_t drawn = std::max<std::size_t>(1, times.turning_ms.size() + times.playing_ms.size());
+    times.cpu_ms = 1e3 * static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC / static_cast<double>(drawn);
     const auto start = std::chrono::steady_clock::now();
     const View view = show.viewAt({}, options.camera, options.shown, verdict);
     for (int k = 0; k < options.samples && !stop(); ++k)

@@ -17,6 +17,9 @@ struct FrameTimes
     std::vector<double> turning_ms;  ///< the camera turns
     std::vector<double> playing_ms;  ///< the robots move too
     double still_ms = 0.0;           ///< a finished still picture
+    /// Time of all processors together per moving picture: where OpenGL draws on the CPU, what it takes from a machine that has
+    /// other work too.
+    double cpu_ms = 0.0;
 };
 
 /// `frames` fast pictures of each kind, controls and text drawn as in the window, each waited for until it is complete.

@@ -86,6 +86,20 @@ void RenderTarget::bind() const
     glViewport(0, 0, width_, height_);
 }
 
+void RenderTarget::clearDepths() const
+{
+    bind();
+    glDepthMask(GL_TRUE);
+    glClear(GL_DEPTH_BUFFER_BIT);
+}
+
+void RenderTarget::copyDepthsTo(const RenderTarget& other) const
+{
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, other.framebuffer_);
+    glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+}
+
 void RenderTarget::copyTo(unsigned framebuffer, int width, int height) const
 {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);

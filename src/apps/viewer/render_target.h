@@ -29,6 +29,10 @@ public:
     unsigned texture() const { return texture_; }
     /// Draws into it from here on, all of it.
     void bind() const;
+    /// To the farthest. Binds it.
+    void clearDepths() const;
+    /// @pre both are shadow maps of one size
+    void copyDepthsTo(const RenderTarget& other) const;
     /// Copies the colours, over all of `framebuffer`.
     void copyTo(unsigned framebuffer, int width, int height) const;
 

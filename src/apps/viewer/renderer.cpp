@@ -27,9 +27,10 @@ Eigen::Matrix4f matrixOf(const Pose& pose, const Vec3& origin)
     return matrix;
 }
 
-std::string lit(const char* fragment_text)
+/// Linear light from the screen's colour.
+Colour linear(const Colour& colour)
 {
-    return std::string(shaders::kLighting) + fragment_text;
+    return colour.array().pow(2.2f);
 }
 
 /// 1, 2 or 5 times a power of ten, about a fifth of `length`.
@@ -41,6 +42,24 @@ double gridStep(double length)
 }
 
 }  // namespace
+
+Renderer::Programs Renderer::Programs::fine()
+{
+    using namespace shaders;
+    return {{{kPaint, kSurfaceVertex}, {kLighting, kFineLighting, kNeverDiscarding, kSurfaceFragment}},
+            {{kPaint, kSurfaceVertex}, {kLighting, kFineLighting, kDiscarding, kSurfaceFragment}},
+            {{kGroundVertex}, {kLighting, kFineLighting, kBackdrop, kGrid, kGroundFragment}},
+            {{kWholePictureVertex}, {kBackdrop, kBackgroundFragment}}};
+}
+
+Renderer::Programs Renderer::Programs::fast()
+{
+    using namespace shaders;
+    return {{{kLighting, kPaint, kFastSurfaceVertex}, {kNeverDiscarding, kFastSurfaceFragment}},
+            {{kLighting, kPaint, kFastSurfaceVertex}, {kDiscarding, kFastSurfaceFragment}},
+            {{kGroundVertex}, {kLighting, kBackdrop, kGrid, kFastGroundFragment}},
+            {{kWholePictureVertex}, {kLighting, kBackdrop, kFastBackgroundFragment}}};
+}
 
 /// Vertices on the GPU.
 struct Renderer::Piece
@@ -91,12 +110,12 @@ struct Renderer::Piece
 Renderer::Renderer(const DrawnScene& scene, const Stage& stage, int width, int height)
     : origin_(scene.origin),
       stage_(stage),
-      surface_(shaders::kSurfaceVertex, lit(shaders::kSurfaceFragment)),
-      ground_(shaders::kGroundVertex, lit(shaders::kGroundFragment)),
-      depth_(shaders::kDepthVertex, shaders::kDepthFragment),
-      background_(shaders::kWholePictureVertex, lit(shaders::kBackgroundFragment)),
-      add_(shaders::kWholePictureVertex, shaders::kAddFragment),
-      develop_(shaders::kWholePictureVertex, lit(shaders::kDevelopFragment)),
+      fast_programs_(Programs::fast()),
+      fine_programs_(Programs::fine()),
+      depth_({shaders::kDepthVertex}, {shaders::kDepthFragment}),
+      add_({shaders::kWholePictureVertex}, {shaders::kAddFragment}),
+      develop_({shaders::kWholePictureVertex}, {shaders::kLighting, shaders::kDevelopFragment}),
+      fixed_shadow_(RenderTarget::Kind::ShadowMap, kFastShadowSize, kFastShadowSize),
       fast_shadow_(RenderTarget::Kind::ShadowMap, kFastShadowSize, kFastShadowSize),
       key_shadow_(RenderTarget::Kind::ShadowMap, kShadowSize, kShadowSize),
       sky_shadow_(RenderTarget::Kind::ShadowMap, kShadowSize, kShadowSize)
@@ -181,81 +200,90 @@ void Renderer::drawPiece(const Piece& piece, const std::vector<const std::vector
     glDrawElementsInstanced(GL_TRIANGLES, piece.count, GL_UNSIGNED_INT, nullptr, static_cast<GLsizei>(matrices.size()));
 }
 
-void Renderer::drawShadowMap(const RenderTarget& map, const Light& light, const View& view)
+void Renderer::addToShadowMap(const RenderTarget& map, const Light& light, const View& view, Part part)
 {
     map.bind();
     glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
     glDepthMask(GL_TRUE);
-    glClear(GL_DEPTH_BUFFER_BIT);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5f, 4.0f);
     depth_.use();
     depth_.set("view_projection", light.matrix);
     for (const auto& piece : pieces_)
-        drawPiece(*piece, {&view.poses});
+        if ((piece->body == 0) == (part == Part::Fixed))
+            drawPiece(*piece, {&view.poses});
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void Renderer::setLighting(const ShaderProgram& program, const Light& key, const Light* sky, bool develop, double offset) const
+void Renderer::drawShadowMap(const RenderTarget& map, const Light& light, const View& view)
+{
+    map.clearDepths();
+    addToShadowMap(map, light, view, Part::Fixed);
+    addToShadowMap(map, light, view, Part::Moving);
+}
+
+void Renderer::setLighting(const ShaderProgram& program, const Light& key, const Light* sky) const
 {
     program.use();
     program.set("key_direction", Eigen::Vector3f(key.direction.cast<float>()));
     program.set("key_matrix", key.matrix);
     program.set("key_shadow", 0);
-    program.set("sky_shadow", 1);
-    program.set("one_sky_sample", sky ? 1 : 0);
     if (sky)
     {
+        program.set("sky_shadow", 1);
         program.set("sky_direction", Eigen::Vector3f(sky->direction.cast<float>()));
         program.set("sky_matrix", sky->matrix);
     }
-    program.set("develop", develop ? 1 : 0);
     program.set("picture_size", Eigen::Vector2f(static_cast<float>(width()), static_cast<float>(height())));
-    program.set("shadow_offset", static_cast<float>(offset));
+    // A texel of the shadow map.
+    const double texel = stage_.lit.diagonal().norm() / (sky ? kShadowSize : kFastShadowSize);
+    program.set("shadow_offset", static_cast<float>(texel));
 }
 
-void Renderer::drawGround(const View& view, const Eigen::Matrix4f& view_projection)
+void Renderer::drawGround(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection)
 {
     const double radius = 0.5 * stage_.lit.diagonal().norm();
     const double z = stage_.ground_z - kGroundGap * radius;
     if (view.camera.eye().z() <= z)
         return;
     const Vec3 centre(stage_.lit.center().x(), stage_.lit.center().y(), z);
-    ground_.set("view_projection", view_projection);
-    ground_.set("ground_centre", local(centre));
-    ground_.set("grid_offset", Eigen::Vector2f(local(Vec3::Zero()).head<2>()));
-    ground_.set("ground_size", static_cast<float>(kGroundReach * radius));
-    ground_.set("grid_step", static_cast<float>(gridStep(radius)));
-    ground_.set("with_grid", view.with_grid ? 1.0f : 0.0f);
+    program.set("view_projection", view_projection);
+    program.set("ground_centre", local(centre));
+    program.set("grid_offset", Eigen::Vector2f(local(Vec3::Zero()).head<2>()));
+    program.set("ground_size", static_cast<float>(kGroundReach * radius));
+    program.set("grid_step", static_cast<float>(gridStep(radius)));
+    program.set("with_grid", view.with_grid ? 1.0f : 0.0f);
     glBindVertexArray(ground_array_);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void Renderer::drawAll(const View& view, const Eigen::Matrix4f& view_projection, float dither)
+void Renderer::drawSolid(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection)
 {
-    surface_.use();
-    surface_.set("view_projection", view_projection);
-    surface_.set("eye", local(view.camera.eye()));
-    surface_.set("dither", dither);
-    surface_.set("marked", Eigen::Vector2f(static_cast<float>(view.mark.a), static_cast<float>(view.mark.b)));
-    surface_.set("mark_colour", view.mark.colour);
-    surface_.set("mark_strength", view.mark.strength);
-    surface_.set("tint", Colour(Colour::Zero()));
-    surface_.set("tint_strength", 0.0f);
-    surface_.set("opacity", 1.0f);
+    program.set("view_projection", view_projection);
+    program.set("eye", local(view.camera.eye()));
+    program.set("marked", Eigen::Vector2f(static_cast<float>(view.mark.a), static_cast<float>(view.mark.b)));
+    program.set("mark_colour", linear(view.mark.colour));
+    program.set("mark_strength", view.mark.strength);
+    program.set("tint_strength", 0.0f);
     for (const auto& piece : pieces_)
         drawPiece(*piece, {&view.poses});
-    if (view.ghosts.empty())
-        return;
+}
+
+void Renderer::drawGhosts(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection, float dither)
+{
     // Behind a robot that stands at the same place.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.0f, 4.0f);
-    surface_.set("marked", Eigen::Vector2f(-1.0f, -1.0f));
+    program.set("view_projection", view_projection);
+    program.set("eye", local(view.camera.eye()));
+    program.set("dither", dither);
+    program.set("marked", Eigen::Vector2f(-1.0f, -1.0f));
     for (const Ghost& ghost : view.ghosts)
     {
-        surface_.set("tint", ghost.tint);
-        surface_.set("tint_strength", ghost.tint_strength);
-        surface_.set("opacity", ghost.opacity);
+        program.set("tint", linear(ghost.tint));
+        program.set("tint_strength", ghost.tint_strength);
+        program.set("opacity", ghost.opacity);
         std::vector<const std::vector<Pose>*> instants;
         for (const std::vector<Pose>& poses : ghost.instants)
             instants.push_back(&poses);
@@ -267,42 +295,53 @@ void Renderer::drawAll(const View& view, const Eigen::Matrix4f& view_projection,
 }
 
 /// @pre the target and the shadow maps are bound
-void Renderer::drawLit(const View& view, const Light& key, const Light* sky, const Eigen::Vector2d& shift, float dither, bool develop)
+void Renderer::drawLit(const View& view, const Light& key, const Light* sky, const Eigen::Vector2d& shift, float dither)
 {
     Eigen::Matrix4f view_projection = view.camera.viewProjection(static_cast<double>(width()) / height(), origin_);
     view_projection.row(0) += static_cast<float>(2.0 * shift.x() / width()) * view_projection.row(3).eval();
     view_projection.row(1) += static_cast<float>(2.0 * shift.y() / height()) * view_projection.row(3).eval();
-    const double texel = stage_.lit.diagonal().norm() / (sky ? kShadowSize : kFastShadowSize);
+    const Programs& programs = sky ? fine_programs_ : fast_programs_;
     glDisable(GL_BLEND);
     glDepthMask(GL_TRUE);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
     glClear(GL_DEPTH_BUFFER_BIT);
-    setLighting(surface_, key, sky, develop, texel);
-    drawAll(view, view_projection, dither);
+    setLighting(programs.surface, key, sky);
+    drawSolid(programs.surface, view, view_projection);
+    if (!view.ghosts.empty())
+    {
+        setLighting(programs.ghost, key, sky);
+        drawGhosts(programs.ghost, view, view_projection, dither);
+    }
     // What is covered by then is not shaded.
-    setLighting(ground_, key, sky, develop, texel);
-    drawGround(view, view_projection);
+    setLighting(programs.ground, key, sky);
+    drawGround(programs.ground, view, view_projection);
     glDepthFunc(GL_LEQUAL);
-    setLighting(background_, key, sky, develop, texel);
+    setLighting(programs.background, key, sky);
     glBindVertexArray(empty_array_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 void Renderer::drawFast(const View& view, bool poses_changed)
 {
-    if (poses_changed || !has_fast_shadow_)
+    if (!has_fixed_shadow_)
     {
         fast_key_ = lightFrom(stage_.key);
-        drawShadowMap(fast_shadow_, fast_key_, view);
-        has_fast_shadow_ = true;
+        fixed_shadow_.clearDepths();
+        addToShadowMap(fixed_shadow_, fast_key_, view, Part::Fixed);
     }
+    if (poses_changed || !has_fixed_shadow_)
+    {
+        fixed_shadow_.copyDepthsTo(fast_shadow_);
+        addToShadowMap(fast_shadow_, fast_key_, view, Part::Moving);
+    }
+    has_fixed_shadow_ = true;
     (fast_ ? *fast_ : *picture_).bind();
     glActiveTexture(GL_TEXTURE1);
     glBindTexture(GL_TEXTURE_2D, fast_shadow_.texture());
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, fast_shadow_.texture());
-    drawLit(view, fast_key_, nullptr, Eigen::Vector2d::Zero(), 0.0f, true);
+    drawLit(view, fast_key_, nullptr, Eigen::Vector2d::Zero(), 0.0f);
     if (fast_)
         fast_->copyTo(picture_->framebuffer(), width(), height());
 }
@@ -318,7 +357,7 @@ void Renderer::refine(const View& view, int k)
     glBindTexture(GL_TEXTURE_2D, sky_shadow_.texture());
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, key_shadow_.texture());
-    drawLit(view, key, &sky, sample.shift, static_cast<float>(sample.dither), false);
+    drawLit(view, key, &sky, sample.shift, static_cast<float>(sample.dither));
 
     glDisable(GL_DEPTH_TEST);
     glBindVertexArray(empty_array_);

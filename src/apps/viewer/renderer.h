@@ -72,7 +72,7 @@ public:
     /// Of each pixel of fast pictures: 0 or 4.
     void setFastSamples(int samples);
 
-    /// Hard shadows, no ambient occlusion. The shadow map is drawn again only if `poses_changed`.
+    /// Hard shadows, no ambient occlusion. The shadows of what moves are drawn again only if `poses_changed`.
     void drawFast(const View& view, bool poses_changed);
     /// Adds sample k to a mean; 0 begins a new one. @pre k is 0 or one more than the last time, and the view the same
     void refine(const View& view, int k);
@@ -87,6 +87,12 @@ public:
 
 private:
     struct Piece;
+    struct Programs
+    {
+        ShaderProgram surface, ghost, ground, background;
+        static Programs fine();
+        static Programs fast();
+    };
     struct Light
     {
         Vec3 direction;
@@ -94,24 +100,34 @@ private:
     };
 
     Light lightFrom(const Vec3& direction) const;
+    enum class Part
+    {
+        Fixed,
+        Moving,
+    };
+    /// Over what the map holds.
+    void addToShadowMap(const RenderTarget& map, const Light& light, const View& view, Part part);
     void drawShadowMap(const RenderTarget& map, const Light& light, const View& view);
-    void drawAll(const View& view, const Eigen::Matrix4f& view_projection, float dither);
-    void drawGround(const View& view, const Eigen::Matrix4f& view_projection);
+    void drawSolid(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection);
+    void drawGhosts(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection, float dither);
+    void drawGround(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection);
     void drawPiece(const Piece& piece, const std::vector<const std::vector<Pose>*>& instants);
-    void setLighting(const ShaderProgram& program, const Light& key, const Light* sky, bool develop, double offset) const;
-    void drawLit(const View& view, const Light& key, const Light* sky, const Eigen::Vector2d& shift, float dither, bool develop);
+    void setLighting(const ShaderProgram& program, const Light& key, const Light* sky) const;
+    /// `sky` is null for fast pictures.
+    void drawLit(const View& view, const Light& key, const Light* sky, const Eigen::Vector2d& shift, float dither);
     Eigen::Vector3f local(const Vec3& p_W) const { return (p_W - origin_).cast<float>(); }
 
     Vec3 origin_;
     Stage stage_;
     std::vector<std::unique_ptr<Piece>> pieces_;
     unsigned instance_buffer_ = 0, ground_array_ = 0, ground_buffer_ = 0, empty_array_ = 0;
-    ShaderProgram surface_, ground_, depth_, background_, add_, develop_;
+    Programs fast_programs_, fine_programs_;
+    ShaderProgram depth_, add_, develop_;
     std::unique_ptr<RenderTarget> picture_, light_, sum_, fast_;
-    RenderTarget fast_shadow_, key_shadow_, sky_shadow_;
+    RenderTarget fixed_shadow_, fast_shadow_, key_shadow_, sky_shadow_;
     Light fast_key_;
     int fast_samples_ = 4;
-    bool has_fast_shadow_ = false;
+    bool has_fixed_shadow_ = false;
 };
 
 }  // namespace gapless::viewer

@@ -7,9 +7,11 @@
 namespace gapless::viewer {
 namespace {
 
-GLuint compile(GLenum kind, const std::string& text)
+GLuint compile(GLenum kind, ShaderProgram::Parts parts)
 {
-    const std::string whole = "#version 330 core\n" + text;
+    std::string whole = "#version 330 core\n";
+    for (const char* part : parts)
+        whole += part;
     const char* pointer = whole.c_str();
     const GLuint shader = glCreateShader(kind);
     glShaderSource(shader, 1, &pointer, nullptr);
@@ -26,15 +28,15 @@ GLuint compile(GLenum kind, const std::string& text)
 
 }  // namespace
 
-ShaderProgram::ShaderProgram(const std::string& vertex_text, const std::string& fragment_text)
+ShaderProgram::ShaderProgram(Parts vertex, Parts fragment)
 {
-    const GLuint vertex = compile(GL_VERTEX_SHADER, vertex_text), fragment = compile(GL_FRAGMENT_SHADER, fragment_text);
+    const GLuint shaders[] = {compile(GL_VERTEX_SHADER, vertex), compile(GL_FRAGMENT_SHADER, fragment)};
     program_ = glCreateProgram();
-    glAttachShader(program_, vertex);
-    glAttachShader(program_, fragment);
+    for (const GLuint shader : shaders)
+        glAttachShader(program_, shader);
     glLinkProgram(program_);
-    glDeleteShader(vertex);
-    glDeleteShader(fragment);
+    for (const GLuint shader : shaders)
+        glDeleteShader(shader);
     GLint linked = GL_FALSE;
     glGetProgramiv(program_, GL_LINK_STATUS, &linked);
     if (linked != GL_TRUE)

@@ -1,6 +1,7 @@
 // A compiled pair of shaders.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 
 #include <Eigen/Core>
@@ -10,8 +11,9 @@ namespace gapless::viewer {
 class ShaderProgram
 {
 public:
-    /// Texts without the line "#version". @throws DrawError with the compiler's message. @pre a context is current, as for all below
-    ShaderProgram(const std::string& vertex_text, const std::string& fragment_text);
+    using Parts = std::initializer_list<const char*>;
+    /// Texts, one part after the other, without the line "#version". @throws DrawError with the compiler's message. @pre a context is current, as for all below
+    ShaderProgram(Parts vertex, Parts fragment);
     ~ShaderProgram();
     ShaderProgram(const ShaderProgram&) = delete;
     ShaderProgram& operator=(const ShaderProgram&) = delete;
