@@ -21,6 +21,7 @@ void addCommands(CLI::App& app, Action& action)
     addPlannersCommand(app, action);
     addSmoothCommand(app, action);
     addConvertCommand(app, action);
+    addBenchmarkCommand(app, action);
     addBenchmarkSegmentsCommand(app, action);
 }
 
