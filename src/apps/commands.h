@@ -16,6 +16,7 @@ inline constexpr int kBadInput = 2;  ///< one line on standard error, nothing wr
 using Action = std::function<int()>;
 
 /// Each adds its subcommand, which sets `action` when chosen. `action` must outlive the app.
+void addBenchmarkCommand(CLI::App& app, Action& action);
 void addBenchmarkSegmentsCommand(CLI::App& app, Action& action);
 void addCheckCommand(CLI::App& app, Action& action);
 void addConvertCommand(CLI::App& app, Action& action);

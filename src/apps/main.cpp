@@ -22,6 +22,7 @@ void addCommands(CLI::App& app, Action& action)
     addSmoothCommand(app, action);
     addConvertCommand(app, action);
     addViewCommand(app, action);
+    addBenchmarkCommand(app, action);
     addBenchmarkSegmentsCommand(app, action);
 }
 

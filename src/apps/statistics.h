@@ -1,4 +1,4 @@
-// Means and medians of measured times.
+// Means, medians and quantiles of measured times.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,17 @@ inline double median(std::vector<double> values)
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
+}
+
+/// The smallest value that at least a share `q` of them does not exceed; NaN without values. @pre 0 < q <= 1.
+inline double quantile(std::vector<double> values, double q)
+{
+    if (values.empty())
+        return std::nan("");
+    const auto rank = static_cast<std::ptrdiff_t>(std::ceil(q * static_cast<double>(values.size()) - 1e-9)) - 1;
+    const auto wanted = values.begin() + std::max<std::ptrdiff_t>(rank, 0);
+    std::nth_element(values.begin(), wanted, values.end());
+    return *wanted;
 }
 
 }  // namespace gapless::apps

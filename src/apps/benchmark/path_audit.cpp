@@ -1,0 +1,145 @@
+#include "path_audit.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <gapless/certify/articulated_collision.h>
+#include <gapless/ompl/path_certification.h>
+
+namespace gapless::apps {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Metres: what the second judgement takes for a contact where rounding tells none from a gap, and reports as unproven.
+constexpr double kFine = 1e-9;
+
+/// Whether the pair, whose distance is known from above, is in contact or nearer than its clearance.
+bool touches(const Scene& scene, const ClosePair& pair)
+{
+    return pair.pair >= 0 && pair.distance <= scene.pairs()[static_cast<std::size_t>(pair.pair)].clearance;
+}
+
+bool collides(const Scene& scene, const PathResult& result)
+{
+    return result.verdict == Verdict::Collision && result.result.witness && touches(scene, *result.result.witness);
+}
+
+enum class Judgement { Free, Collides, Close, Undecided };
+
+Judgement judgementOf(const Scene& scene, const PathResult& result)
+{
+    switch (result.verdict)
+    {
+        case Verdict::Free: return Judgement::Free;
+        case Verdict::Collision: return collides(scene, result) ? Judgement::Collides : Judgement::Close;
+        case Verdict::Undecided: break;
+    }
+    return Judgement::Undecided;
+}
+
+/// A path under audit, and the time left for it.
+class Auditor
+{
+public:
+    Auditor(std::shared_ptr<const Scene> scene, const std::vector<Configuration>& path, const AuditOptions& options)
+        : scene_(std::move(scene)), path_(path), options_(options)
+    {}
+
+    PathAudit run() const
+    {
+        PathAudit audit;
+        bool close = false;
+        for (std::size_t next = 0; (next == 0 || next + 1 < path_.size()) && !audit.missed_collision;)
+        {
+            PathCertificationOptions once = remaining();
+            once.smallest_tolerance = once.tolerance;
+            const std::vector<Configuration> rest(path_.begin() + static_cast<std::ptrdiff_t>(next), path_.end());
+            const PathResult whole = certifyPath(scene_, rest, once).result;
+            Judgement judgement = judgementOf(*scene_, whole);
+            if (judgement == Judgement::Free)
+                break;
+            const std::size_t failed = next + static_cast<std::size_t>(std::max(0, whole.segment));
+            if (judgement == Judgement::Close)
+            {
+                close = true;
+                judgement = judgeAgain(failed);
+            }
+            audit.missed_collision = judgement == Judgement::Collides;
+            audit.undecided = audit.undecided || judgement == Judgement::Undecided;
+            next = failed + 1;
+        }
+        audit.undecided = audit.undecided && !audit.missed_collision;
+        audit.certified = !audit.missed_collision && !audit.undecided;
+        audit.near_miss = close && !audit.missed_collision;
+        audit.seconds = elapsed();
+        return audit;
+    }
+
+private:
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    double left() const { return std::max(0.0, options_.seconds - elapsed()); }
+
+    PathCertificationOptions remaining() const
+    {
+        PathCertificationOptions certification;
+        certification.tolerance = options_.tolerance;
+        certification.seconds = left();
+        return certification;
+    }
+
+    /// The segment that begins with state `first`; a path of one state stands still.
+    Judgement judgeAgain(std::size_t first) const
+    {
+        const Configuration& q0 = path_[first];
+        const Configuration& q1 = path_[std::min(first + 1, path_.size() - 1)];
+        ArticulatedOptions articulated;
+        articulated.tolerance = std::min(options_.tolerance, kFine);
+        articulated.first_contact = false;
+        Budget budget;
+        budget.seconds = left();
+        const ArticulatedResult contact = ArticulatedCollision(scene_, articulated).check(q0, q1, budget);
+        if (contact.verdict == Verdict::Free)
+            return Judgement::Free;
+        if (contact.verdict == Verdict::Collision && contact.contact_proved)
+            return Judgement::Collides;
+        const PathResult finer = certifyPath(scene_, {q0, q1}, remaining()).result;
+        const Judgement judgement = judgementOf(*scene_, finer);
+        if (judgement == Judgement::Free || judgement == Judgement::Collides)
+            return judgement;
+        for (const double t : {contact.time_of_contact[1], contact.last_valid, finer.result.t})
+            if (touchesNear(q0, q1, t))
+                return Judgement::Collides;
+        return Judgement::Undecided;
+    }
+
+    /// Whether a state a little before or after t is in contact by itself: the instant at which a contact begins is the one where doubles can
+    /// least tell, and most bodies go on into each other.
+    bool touchesNear(const Configuration& q0, const Configuration& q1, double t) const
+    {
+        const StaticChecker checker(scene_, kFine);
+        for (double offset = 1e-9; offset < 1.0; offset *= 2.0)
+            for (const double near : {t + offset, t - offset})
+            {
+                ClosePair close;
+                if (near >= 0.0 && near <= 1.0
+                    && checker.check(interpolate(scene_->model(), q0, q1, near), &close) == Verdict::Collision && touches(*scene_, close))
+                    return true;
+            }
+        return false;
+    }
+
+    std::shared_ptr<const Scene> scene_;
+    const std::vector<Configuration>& path_;
+    AuditOptions options_;
+    Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace
+
+PathAudit auditPath(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path, const AuditOptions& options)
+{
+    return Auditor(scene, path, options).run();
+}
+
+}  // namespace gapless::apps

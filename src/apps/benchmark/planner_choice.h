@@ -1,0 +1,37 @@
+// The [planner] section: which planners run, with which parameters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ini_file.h"
+
+namespace gapless::apps {
+
+struct PlannerChoice
+{
+    struct Parameter
+    {
+        std::string name, value;
+        int line = 0;
+    };
+
+    std::string name;   ///< as in the registry
+    std::string label;  ///< in logs and tables, unique
+    std::vector<Parameter> parameters;
+    /// Labels of the validators to combine it with (`value`), and the lines that say so; empty: all.
+    std::vector<Parameter> validators;
+    int line = 0;
+};
+
+/// Takes one setting of the section into the choices: "rrtconnect =" begins another one, "rrtconnect.range = 1" belongs to the last
+/// of that planner. Names are those of the registry, upper and lower case alike, and OMPL's short ones. Whether the planner
+/// has the parameter shows when it is made.
+/// @throws InputError with file and line for an unknown planner.
+void readPlannerSetting(const IniSetting& setting, const std::string& file, std::vector<PlannerChoice>& choices);
+
+/// Gives a label to each choice without one: the planner's name, with its parameters where the planner comes several times.
+/// @throws InputError for two of the same label.
+void labelPlanners(const std::string& file, std::vector<PlannerChoice>& choices);
+
+}  // namespace gapless::apps
