@@ -283,10 +283,24 @@ private:
     std::vector<Configuration> near_;
 };
 
+/// What an earlier scene has proven of two objects like those of the chain, for a gap that is enough; or null.
+const ApartWithinLimits* findProof(const Scene& earlier, const RelativeChain& chain, double clearance)
+{
+    for (std::size_t i = 0; i < earlier.pairs().size(); ++i)
+    {
+        const ObjectPair& pair = earlier.pairs()[i];
+        const CollisionObject &a = earlier.object(pair.a), &b = earlier.object(pair.b);
+        if (a.geometry == chain.a.geometry && b.geometry == chain.b.geometry && earlier.apartWithinLimits(i).gap > clearance
+            && isSameChain(RelativeChain(earlier.model(), a, b), chain))
+            return &earlier.apartWithinLimits(i);
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model, const std::vector<CollisionObject>& objects,
-                                                      const std::vector<ObjectPair>& pairs)
+                                                      const std::vector<ObjectPair>& pairs, const Scene* earlier)
 {
     std::vector<ApartWithinLimits> proofs(pairs.size());
     struct Done
@@ -314,7 +328,10 @@ std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& mode
             proofs[i] = proofs[twin->pair];
             continue;
         }
-        proofs[i] = Proof(chain, pairs[i].clearance, spent).run();
+        if (const ApartWithinLimits* const known = earlier ? findProof(*earlier, chain, pairs[i].clearance) : nullptr)
+            proofs[i] = *known;
+        else
+            proofs[i] = Proof(chain, pairs[i].clearance, spent).run();
         done.push_back({std::move(chain), i});
     }
     return proofs;

@@ -64,7 +64,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
     apart_ = proveApartWithinLimits(model_, objects_, pairs_);
 }
 
-Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs)
+Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs, const Scene* earlier)
     : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects))
 {
     requireSoundObjects();
@@ -81,7 +81,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const s
         if (moveRelatively(object(pair.a), object(pair.b)))
             pairs_.push_back(pair);
     }
-    apart_ = proveApartWithinLimits(model_, objects_, pairs_);
+    apart_ = proveApartWithinLimits(model_, objects_, pairs_, earlier);
 }
 
 void Scene::requireSoundObjects() const

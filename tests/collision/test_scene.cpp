@@ -155,3 +155,42 @@ TEST_CASE("A scene with pairs of the caller's choice has exactly those, but pair
     CHECK_THROWS_WITH(pairsOf({{0, 1, 0.0}, {0, 1, 0.1}}), Catch::Contains("given twice"));
     CHECK_THROWS_WITH(pairsOf({{0, 1, -0.1}}), Catch::Contains("clearance of 'base' and 'l1'"));
 }
+
+TEST_CASE("What an earlier scene has proven apart is taken over where it holds, and only there")
+{
+    const auto withLimits = [](double upper) {
+        SceneBuilder b;
+        for (int i = 0; i < 2; ++i)
+        {
+            Joint joint;
+            joint.name = "joint_" + std::to_string(i);
+            joint.type = JointType::Revolute;
+            joint.lower = {-0.5};
+            joint.upper = {upper};
+            b.model.addBody("body_" + std::to_string(i), i, at(1, 0, 0), joint, 0);
+        }
+        return b;
+    };
+    const auto ball = geometryOf(Sphere{0.2});
+    const auto scene = [&](double upper, double clearance, const std::shared_ptr<const CollisionGeometry>& second, const Scene* earlier) {
+        const SceneBuilder b = withLimits(upper);
+        return std::make_shared<Scene>(b.model, std::vector<CollisionObject>{{"a", 1, ObjectKind::Link, ball, {}}, {"b", 2, ObjectKind::Link, second, {}}},
+                                       std::vector<ObjectPair>{{0, 1, clearance}}, earlier);
+    };
+    const auto first = scene(0.5, 0.1, ball, nullptr);
+    // Proven: the two balls keep 0.6 apart.
+    REQUIRE(first->apartWithinLimits(0).open.empty());
+    const double gap = first->apartWithinLimits(0).gap;
+    CHECK(gap > 0.1);
+    CHECK(scene(0.5, 0.0, ball, first.get())->apartWithinLimits(0).gap == gap);
+    // Not with other limits, another geometry, or a clearance that the proof does not reach: those are proven on their own.
+    const auto same = [&](const std::shared_ptr<Scene>& other, const std::shared_ptr<Scene>& alone) {
+        return other->apartWithinLimits(0).gap == alone->apartWithinLimits(0).gap
+               && other->apartWithinLimits(0).open.size() == alone->apartWithinLimits(0).open.size();
+    };
+    CHECK(same(scene(0.9, 0.0, ball, first.get()), scene(0.9, 0.0, ball, nullptr)));
+    const auto larger = geometryOf(Sphere{0.9});
+    CHECK(same(scene(0.5, 0.0, larger, first.get()), scene(0.5, 0.0, larger, nullptr)));
+    CHECK_FALSE(scene(0.5, 0.0, larger, first.get())->apartWithinLimits(0).open.empty());
+    CHECK(same(scene(0.5, 0.7, ball, first.get()), scene(0.5, 0.7, ball, nullptr)));
+}

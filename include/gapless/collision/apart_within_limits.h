@@ -12,6 +12,7 @@ namespace gapless {
 
 struct CollisionObject;
 struct ObjectPair;
+class Scene;
 
 /// In every configuration within the joint limits, any point of object a and any point of object b are farther apart than
 /// `gap`, unless they lie in the two nodes of one of the node pairs `open`. `gap` is greater than the pair's clearance.
@@ -36,8 +37,11 @@ struct ApartWithinLimits
 /// needs more work than the budget allows, is opened, and its children are tried; the budget is counted in tests, so that the
 /// outcome is the same everywhere. A pair is without open nodes only if neither object is inside the other at the centre of
 /// the box: since their distance stays positive over the whole box, that holds everywhere.
+///
+/// A proof of an earlier scene (may be null) is taken over where the same two geometries hang on the same joints, and the proven gap is
+/// greater than the clearance asked for now: it rests on nothing else.
 std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model, const std::vector<CollisionObject>& objects,
-                                                      const std::vector<ObjectPair>& pairs);
+                                                      const std::vector<ObjectPair>& pairs, const Scene* earlier = nullptr);
 
 /// Are all revolute and prismatic variables of q within their limits, so that these proofs hold? (On the motion between two such
 /// configurations too: the box is convex.)

@@ -76,4 +76,17 @@ void GeometryStore::prune()
         it = it->second.use_count() == 1 ? known_.erase(it) : std::next(it);
 }
 
+std::shared_ptr<const gapless::Scene> GeometryStore::lastScene(const std::string& group) const
+{
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto last = last_scenes_.find(group);
+    return last == last_scenes_.end() ? nullptr : last->second;
+}
+
+void GeometryStore::setLastScene(const std::string& group, std::shared_ptr<const gapless::Scene> scene)
+{
+    const std::lock_guard<std::mutex> lock(mutex_);
+    last_scenes_[group] = std::move(scene);
+}
+
 }  // namespace gapless_moveit

@@ -1,4 +1,4 @@
-// Collision geometries that are kept from request to request: their trees take longer to build than most motions to prove.
+// What is kept from request to request: geometries, whose trees take longer to build than most motions to prove, and the last scene.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <gapless/collision/scene.h>
 #include <gapless/geometry/collision_geometry.h>
 
 namespace gapless_moveit {
@@ -22,12 +23,17 @@ public:
     /// Drops what no scene holds any more.
     void prune();
 
+    /// The scene before, of the same group, for what it has proven; may be null.
+    std::shared_ptr<const gapless::Scene> lastScene(const std::string& group) const;
+    void setLastScene(const std::string& group, std::shared_ptr<const gapless::Scene> scene);
+
 private:
     using Key = std::vector<std::uint64_t>;
     static Key keyOf(const std::vector<gapless::PlacedShape>& shapes);
 
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::map<Key, std::shared_ptr<const gapless::CollisionGeometry>> known_;
+    std::map<std::string, std::shared_ptr<const gapless::Scene>> last_scenes_;
 };
 
 }  // namespace gapless_moveit

@@ -43,7 +43,9 @@ public:
             result.long_way_between_quaternions =
                 result.long_way_between_quaternions
                 || (description_.long_way_between_quaternions && joint.kind == JointDescription::Kind::Floating && joint.state_index >= 0);
-        result.scene = std::make_shared<const gapless::Scene>(std::move(kinematics_.model), std::move(objects_), pairs_);
+        const std::shared_ptr<const gapless::Scene> last = store_.lastScene(description_.group);
+        result.scene = std::make_shared<const gapless::Scene>(std::move(kinematics_.model), std::move(objects_), pairs_, last.get());
+        store_.setLastScene(description_.group, result.scene);
         result.planning_bodies = std::move(kinematics_.planning_bodies);
         result.layout = std::move(kinematics_.layout);
         result.rest = std::move(kinematics_.rest);

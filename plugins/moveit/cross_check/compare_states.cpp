@@ -58,7 +58,7 @@ moveit::core::RobotModelConstPtr loadModel(const std::string& urdf_file, const s
 
 struct Counts
 {
-    long states = 0, free = 0, colliding = 0, near = 0, inside = 0, rigid = 0, bad = 0;
+    long states = 0, free = 0, colliding = 0, near = 0, inside = 0, rigid = 0, contradictory = 0, bad = 0;
 };
 
 /// Is the pair's distance 0 only because one is inside a closed mesh of the other?
@@ -67,8 +67,9 @@ bool mayBeInside(const gapless::Scene& scene, const gapless::ObjectPair& pair)
     return scene.object(pair.a).geometry->containment().hasSolids() || scene.object(pair.b).geometry->containment().hasSolids();
 }
 
-/// Does MoveIt find only pairs that the conversion leaves out since they do not move relative to each other? Otherwise prints what it finds.
-bool areAllRigid(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& state, const std::string& group, const ConvertedScene& converted)
+/// What MoveIt finds in a state that is proven free here, counted: pairs that the conversion leaves out since they do not move relative to each
+/// other; nothing, when it is asked for the pairs (FCL answers by one algorithm without contacts and by another with them); or what is bad.
+void countFound(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& state, const std::string& group, const ConvertedScene& converted, Counts& counts)
 {
     const auto bodyOf = [&](const std::string& name) {
         for (std::size_t i = 0; i < converted.names.size(); ++i)
@@ -78,17 +79,24 @@ bool areAllRigid(const planning_scene::PlanningScene& scene, const moveit::core:
     };
     collision_detection::CollisionResult::ContactMap contacts;
     scene.getCollidingPairs(contacts, state, scene.getAllowedCollisionMatrix(), group);
+    if (contacts.empty())
+    {
+        ++counts.contradictory;
+        std::cout << "proven free, MoveIt finds a collision, but no pair; its distance of the padded robot from the world is "
+                  << scene.distanceToCollision(state, scene.getAllowedCollisionMatrix()) << " m\n";
+        return;
+    }
     std::ostringstream found;
-    bool all = !contacts.empty();
+    bool all = true;
     for (const auto& contact : contacts)
     {
         const auto& [a, b] = contact.first;
         all = all && bodyOf(a) == bodyOf(b);
         found << ' ' << a << " and " << b << " (depth " << contact.second.front().depth << ')';
     }
+    ++(all ? counts.rigid : counts.bad);
     if (!all)
         std::cout << "proven free, and MoveIt finds:" << found.str() << '\n';
-    return all;
 }
 
 void compare(const planning_scene::PlanningScene& scene, const moveit::core::JointModelGroup& group, int states, GeometryStore& geometries,
@@ -110,7 +118,7 @@ void compare(const planning_scene::PlanningScene& scene, const moveit::core::Joi
             if (!collides)
                 ++counts.free;
             else
-                ++(areAllRigid(scene, state, group.getName(), converted) ? counts.rigid : counts.bad);
+                countFound(scene, state, group.getName(), converted, counts);
             continue;
         }
         if (collides)
@@ -170,7 +178,7 @@ int main(int argc, char** argv)
             compare(*randomScene(model, link, random), *model->getJointModelGroup(group), states, geometries, meshes, counts);
         std::cout << counts.states << " states: both free " << counts.free << ", both colliding " << counts.colliding << ", close here and free for MoveIt "
                   << counts.near << ", overlapping a closed mesh and free for MoveIt " << counts.inside << ", colliding with what never moves "
-                  << counts.rigid << ", bad " << counts.bad << '\n';
+                  << counts.rigid << ", MoveIt contradicts itself " << counts.contradictory << ", bad " << counts.bad << '\n';
         return counts.bad == 0 ? 0 : 1;
     }
     catch (const gapless::InputError& error)

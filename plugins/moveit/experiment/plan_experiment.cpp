@@ -1,7 +1,7 @@
 // What a MoveIt planning pipeline's plans are worth: plans random motions and samples each plan more densely than MoveIt does.
 //
 // Needs a ROS master that has robot_description and the pipeline's parameters; `run`, beside this file, provides both. Prints one
-// JSON object for each plan; exit code 0: all requests were put to the pipeline, 2: bad input.
+// JSON object for each plan; exit code 0: all requests were put to the pipeline, 2: bad input, 130: interrupted.
 
 #include <unistd.h>
 
@@ -31,6 +31,8 @@ namespace gapless::experiment {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr int kDone = 0, kBadInput = 2, kInterrupted = 130;
 
 struct ExperimentOptions
 {
@@ -95,21 +97,22 @@ public:
         pipeline_->displayComputedMotionPlans(false);
     }
 
-    /// Puts all requests to the pipeline, calling report(json) after each.
+    /// Puts the requests to the pipeline, calling report(json) after each; false if interrupted.
     template <typename Report>
-    void run(const Report& report) const
+    bool run(const Report& report) const
     {
         int number = 0;
         for (planning_interface::MotionPlanRequest& request :
              makeRandomRequests(*scene_, options_.group, options_.plans, options_.seed))
         {
             if (!ros::ok())
-                throw std::runtime_error("interrupted after " + std::to_string(number) + " plans");
+                return false;
             request.allowed_planning_time = options_.time;
             request.num_planning_attempts = 1;
             request.max_velocity_scaling_factor = request.max_acceleration_scaling_factor = 1.0;
             report(plan(number++, request));
         }
+        return true;
     }
 
 private:
@@ -169,19 +172,22 @@ int runExperiment(int argc, char** argv)
         ->capture_default_str()
         ->check(CLI::IsMember(sceneNames()));
     app.add_option("--group", options.group, "planning group")->capture_default_str();
-    app.add_option("--plans", options.plans, "number of requests")->capture_default_str()->check(CLI::PositiveNumber);
+    app.add_option("--plans", options.plans, "number of requests")->capture_default_str()->check(CLI::Range(1, 1000000));
     app.add_option("--seed", options.seed, "of the requests")->capture_default_str();
-    app.add_option("--time", options.time, "for each plan, seconds")->capture_default_str()->check(CLI::PositiveNumber);
+    app.add_option("--time", options.time, "for each plan, seconds")->capture_default_str()->check(CLI::Range(0.01, 86400.0));
     app.add_option("--finer", options.finer, "samples for each of MoveIt's own")
         ->capture_default_str()
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, 1000000));
     try
     {
         app.parse(argc, argv);
     }
     catch (const CLI::ParseError& error)
     {
-        return app.exit(error, std::cerr, std::cerr) == 0 ? 0 : 2;
+        if (error.get_exit_code() == 0)
+            return app.exit(error, std::cerr, std::cerr);
+        std::cerr << "error: " << error.what() << "; --help says more\n";
+        return kBadInput;
     }
     try
     {
@@ -191,17 +197,17 @@ int runExperiment(int argc, char** argv)
         // One line for each plan is enough.
         if (ros::console::set_logger_level(ROSCONSOLE_ROOT_LOGGER_NAME, ros::console::levels::Warn))
             ros::console::notifyLoggerLevelsChanged();
-        Experiment(options).run([&](const Json& json) {
+        const bool done = Experiment(options).run([&](const Json& json) {
             std::fprintf(results, "%s\n", json.dump().c_str());
             std::fflush(results);
         });
+        return done ? kDone : kInterrupted;
     }
     catch (const std::exception& error)
     {
         std::cerr << "error: " << error.what() << "\n";
-        return 2;
+        return kBadInput;
     }
-    return 0;
 }
 
 }  // namespace

@@ -74,6 +74,15 @@ class Environment(unittest.TestCase):
         self.assertEqual(run.environment(1, "folder", None).get("AMENT_PREFIX_PATH"), os.environ.get("AMENT_PREFIX_PATH"))
 
 
+class Complaint(unittest.TestCase):
+    def test_a_traceback_of_rosparam_becomes_one_line_with_the_line_of_the_file(self):
+        traceback = ('Traceback (most recent call last):\n  File "rosparam", line 622, in main\n'
+                     'ParserError: while parsing\n  in "<unicode string>", line 1, column 4:\n    a: [1\n'
+                     'expected a comma\n  in "<unicode string>", line 2, column 1:\n    ^\n')
+        self.assertEqual(run.complaint(traceback), ":2: rosparam cannot load it: ParserError: while parsing; expected a comma")
+        self.assertEqual(run.complaint(""), ": rosparam cannot load it: no reason given")
+
+
 class BadSetup(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -93,6 +102,10 @@ class BadSetup(unittest.TestCase):
 
     def test_parameters_that_are_missing_are_named(self):
         self.assertIn("none.yaml", self.complaint("--plan-experiment", sys.executable, "--parameters", self.folder / "none.yaml"))
+
+    def test_a_result_file_without_a_folder_is_named(self):
+        output = self.folder / "none" / "plans.jsonl"
+        self.assertIn(str(output), self.complaint("--plan-experiment", sys.executable, "--output", output))
 
     def test_a_machine_without_ros_is_told_what_to_source(self):
         self.assertIn("rosmaster", self.complaint("--plan-experiment", sys.executable))
