@@ -20,7 +20,7 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
     common.addTo(*command);
     command->add_option("--path", path, "path file (JSON) to show; default start, waypoints, goal of the problem");
     command->add_option("--at", at, "where on the path: SEGMENT:T, or a fraction of all of it; default the witness, else the start");
-    command->add_option("--screenshot", screenshot, "PNG file to write instead of opening a window");
+    command->add_option("--screenshot", screenshot, "picture to write instead of opening a window, PNG or (.jpg) JPEG");
     command->add_option("--frames", frames, "folder for frame_00000.png and so on, the path from start to end, instead of a window");
     command->add_option("--fps", fps, "pictures per second of --frames; default 25");
     command->add_option("--speed", speed, "of playing in --frames: 1 moves the fastest joint by 0.8 rad or m a second; default 1");
@@ -38,6 +38,9 @@ void ViewOptions::validate() const
     common.validate();
     parseSize(size);
     requireWritable(screenshot, "--screenshot");
+    const std::string kind = std::filesystem::path(screenshot).extension().string();
+    if (!screenshot.empty() && kind != ".png" && kind != ".jpg" && kind != ".jpeg")
+        throw InputError("--screenshot " + screenshot + ": must end in .png, .jpg or .jpeg");
     if (!frames.empty())
     {
         const std::filesystem::path folder = std::filesystem::absolute(frames).lexically_normal();

@@ -6,6 +6,7 @@
 
 #include <gapless/core/error.h>
 
+#include "jpeg_image.h"
 #include "offscreen_context.h"
 #include "overlay.h"
 #include "user_interface.h"
@@ -23,16 +24,15 @@ public:
           context_(OffscreenContext::create()),
           renderer_(show.drawn(), show.stage(options.camera), options.width, options.height),
           interface_(nullptr)
-    {
-        // ImGui lays a window out when it sees it for the first time: nobody is to see that.
-        drawText({}, PathVerdict{{SegmentVerdict{}}, true, true});
-    }
+    {}
 
     Image picture(const PathPlace& place, const PathVerdict& verdict)
     {
         const View view = show_.viewAt(place, options_.camera, options_.shown, verdict);
         for (int k = 0; k < options_.samples; ++k)
             renderer_.refine(view, k);
+        // ImGui knows the size of what it has drawn once: the picture proper goes over the first.
+        drawText(place, verdict);
         renderer_.develop();
         drawText(place, verdict);
         return renderer_.image();
@@ -67,7 +67,11 @@ private:
 void captureScreenshot(Show& show, const PathPlace& place, const PathVerdict& verdict, const CaptureOptions& options,
                        const std::string& file)
 {
-    writePng(file, Studio(show, options).picture(place, verdict));
+    const Image image = Studio(show, options).picture(place, verdict);
+    if (std::filesystem::path(file).extension() == ".png")
+        writePng(file, image);
+    else
+        writeJpeg(file, image);
 }
 
 std::size_t frameCount(const PathPlayer& player, double fps, double speed)

@@ -17,7 +17,7 @@ struct CaptureOptions
     Shown shown;
 };
 
-/// The picture at one place of the path. @throws DrawError, InputError if the file cannot be written
+/// The picture at one place of the path; PNG, or JPEG if the file's name does not end in .png. @throws DrawError, InputError if the file cannot be written
 void captureScreenshot(Show& show, const PathPlace& place, const PathVerdict& verdict, const CaptureOptions& options,
                        const std::string& file);
 

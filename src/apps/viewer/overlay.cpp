@@ -246,7 +246,7 @@ void drawWitness(const Show& show, const PathPlace& place, const Camera& camera,
         list.AddCircleFilled(end, kDot, IM_COL32(255, 255, 255, 255));
         list.AddCircleFilled(end, kDot - 1.5f, packed(kWitnessColour));
     }
-    drawPlate(list, ImVec2(middle.x + ring + 12.0f, middle.y - ring - 20.0f), note->text, width, height);
+    drawPlate(list, ImVec2(middle.x + ring + 12.0f, middle.y - ring - 36.0f), note->text, width, height);
 }
 
 OverlayActions drawControls(Show& show, const PathVerdict& verdict, OverlayState& state, int width, int height)

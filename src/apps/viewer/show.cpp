@@ -9,8 +9,8 @@ namespace {
 
 /// Instants of the path at which the room that the robots take is looked at.
 constexpr int kRoomSamples = 24;
-/// Of a swept volume.
-constexpr std::size_t kMostInstants = 96;
+/// Of a swept volume: as many instants as make so many triangles, within limits.
+constexpr std::size_t kSweptTriangles = 400000, kFewestInstants = 24, kMostInstants = 96;
 /// A witness is shown this long before and after it, seconds of playing.
 constexpr double kWitnessShown = 0.02;
 
@@ -78,7 +78,10 @@ void Show::fitAll(Camera& camera, double aspect) const
 const SweptPoses& Show::swept()
 {
     if (!swept_)
-        swept_ = sweptPoses(scene(), player_, kMostInstants);
+    {
+        const std::size_t moving = std::max<std::size_t>(1, drawn_.triangleCount() - drawn_.fixed.triangleCount());
+        swept_ = sweptPoses(scene(), player_, std::clamp(kSweptTriangles / moving, kFewestInstants, kMostInstants));
+    }
     return *swept_;
 }
 
@@ -92,7 +95,7 @@ WitnessNote Show::noteOf(int segment, const SegmentVerdict& verdict) const
     if (note.close.pair >= 0)
     {
         const ObjectPair& pair = scene().pairs()[static_cast<std::size_t>(note.close.pair)];
-        text << "'" << scene().object(pair.a).name << "' and '" << scene().object(pair.b).name << "', ";
+        text << "'" << scene().object(pair.a).name << "' and '" << scene().object(pair.b).name << "'\n";
     }
     text << note.close.distance * 1e3 << " mm apart, segment " << segment << ", t = " << verdict.t;
     note.text = text.str();
@@ -125,14 +128,14 @@ View Show::viewAt(const PathPlace& place, const Camera& camera, const Shown& sho
     const auto add_end = [&](const Configuration& q, const Colour& tint) {
         std::vector<Pose> poses = posesOf(scene().model(), q);
         if (!standsAt(poses, view.poses))
-            view.ghosts.push_back({{std::move(poses)}, tint, 0.75f, 0.45f});
+            view.ghosts.push_back({{std::move(poses)}, tint, 0.8f, 0.55f});
     };
     if (shown.start)
         add_end(player_.path().front(), kStartColour);
     if (shown.goal && !standsAt(posesOf(scene().model(), player_.path().front()), posesOf(scene().model(), player_.path().back())))
         add_end(player_.path().back(), kGoalColour);
     if (shown.swept)
-        view.ghosts.push_back({swept().instants, kSweptColour, 0.8f, 0.3f});
+        view.ghosts.push_back({swept().instants, kSweptColour, 0.8f, 0.5f});
 
     const auto mark = [&](int pair, const Colour& colour, float strength) {
         if (pair < 0)

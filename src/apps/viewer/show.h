@@ -20,7 +20,7 @@ struct WitnessNote
 {
     PathPlace place;
     ClosePair close;
-    /// "'rod' and 'cage', 0.4 mm apart, segment 0, t = 0.4321"
+    /// Two lines: "'rod' and 'cage'", "0.4 mm apart, segment 0, t = 0.4321".
     std::string text;
 };
 

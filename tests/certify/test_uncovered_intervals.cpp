@@ -1,0 +1,72 @@
+// SegmentCertifier::uncoveredIntervals(): what it leaves out is proven free.
+#include <catch2/catch.hpp>
+
+#include "support/random_input.h"
+#include "support/scene_builder.h"
+
+#include <gapless/certify/segment_certifier.h>
+#include <gapless/collision/static_checker.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+/// A rod turns about its middle from q = 0, the x axis, past or into a post on the y axis; nothing else is there.
+std::shared_ptr<const Scene> rodAndPost()
+{
+    SceneBuilder builder;
+    builder.link("rod", builder.joint(0, {}, JointType::Revolute, Vec3::UnitZ()), Box{{0.5, 0.02, 0.02}});
+    builder.obstacle("post", Cylinder{0.02, 1.0}, at(0, 0.45, 0));
+    return builder.build();
+}
+
+bool isCovered(const std::vector<UncoveredInterval>& uncovered, double t)
+{
+    for (const UncoveredInterval& interval : uncovered)
+        if (t >= interval.begin && t <= interval.end)
+            return false;
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("Before the first step all is uncovered; what is left out after any number of steps has no collision")
+{
+    const auto scene = rodAndPost();
+    const StaticChecker checker(scene, 1e-6);
+    for (const double resolution : {0.0, 1e-4})
+        for (const double angle : {1.4, 2.5})  // free, and through the post
+        {
+            CertifyOptions options;
+            options.last_valid_resolution = resolution;
+            SegmentCertifier certifier(scene, configuration({0.0}), configuration({angle}), options);
+            double most_covered = 0.0;
+            for (int step = 0; step < 200; ++step)
+            {
+                const auto uncovered = certifier.uncoveredIntervals();
+                double covered = 0.0;
+                for (int i = 0; i <= 500; ++i)
+                {
+                    const double t = i / 500.0;
+                    if (!isCovered(uncovered, t))
+                        continue;
+                    covered += 1.0 / 501.0;
+                    CAPTURE(angle, resolution, step, t);
+                    CHECK(checker.check(configuration({t * angle})) != Verdict::Collision);
+                }
+                most_covered = std::max(most_covered, covered);
+                for (const UncoveredInterval& interval : uncovered)
+                {
+                    CHECK(interval.pair == 0);
+                    CHECK((interval.begin >= 0.0 && interval.begin <= interval.end && interval.end <= 1.0));
+                }
+                CHECK(uncovered.empty() == (certifier.isDone() && certifier.result().verdict == Verdict::Free));
+                if (certifier.isDone())
+                    break;
+                certifier.step();
+            }
+            CHECK(certifier.isDone());
+            CHECK(most_covered > (angle < 2.0 ? 0.99 : 0.4));
+        }
+}
