@@ -74,7 +74,7 @@ std::optional<LoggedExperiment> earlierLog(const BenchmarkConfig& config, const 
     std::optional<LoggedExperiment> log = readExperimentLog(file);
     if (!log)
         return log;
-    if (log->parameters[kConfigurationParameter] != describe(config))
+    if (log->parameters[kConfigurationParameter] != describe(config) || log->planners.size() != config.combinations.size())
         throw InputError(file + ": made with another configuration, so --resume cannot go on there; take another --output");
     if (log->parameters[kCompleteParameter] != "1")
         log.reset();

@@ -216,6 +216,22 @@ TEST_CASE_METHOD(BenchmarkFixture, "A configuration that names what there is not
     requireBadInput(run("benchmark a.cfg --output file"), "--output file");
 }
 
+TEST_CASE_METHOD(BenchmarkFixture, "A problem that turns out bad later is named and left out, and the others are run")
+{
+    writeConfig("");
+    write("meshless.yaml", "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: missing.obj}]\nstart: [0.5, 0]\ngoal: [1.5, 0]\n");
+    write("last.yaml", read("arm.yaml"));
+    const CliResult result = run("benchmark a.cfg --problem arm.yaml --problem meshless.yaml --problem last.yaml --output out --json");
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains("missing.obj"));
+    CHECK(result.json()["problems_bad"] == 1);
+    CHECK(result.json()["complete"] == false);
+    CHECK(result.json()["all"][0]["certified"] == 4);
+    CHECK(exists("out/arm.log"));
+    CHECK(exists("out/last.log"));
+    CHECK_FALSE(exists("out/meshless.log"));
+}
+
 TEST_CASE_METHOD(BenchmarkFixture, "--check says what would be run, and runs nothing")
 {
     writeConfig("", "rrtconnect =\nprm =\n", "discrete =\nadaptive =\n");

@@ -25,7 +25,9 @@ ExperimentLog::ExperimentLog(ompl::geometric::SimpleSetup& setup, const Benchmar
     exp_.host = ompl::machine::getHostname();
     exp_.cpuInfo = ompl::machine::getCPUInfo();
     std::ostringstream info;
-    setup.print(info);
+    // Not setup.print(): that samples for seconds.
+    setup.getSpaceInformation()->printSettings(info);
+    setup.getProblemDefinition()->print(info);
     exp_.setupInfo = info.str();
     addExperimentParameter("gapless_version", "VARCHAR(32)", GAPLESS_VERSION);
     addExperimentParameter("problem_file", "TEXT", problem.file);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/ompl/path_certification.h>
@@ -93,37 +94,47 @@ private:
     {
         const Configuration& q0 = path_[first];
         const Configuration& q1 = path_[std::min(first + 1, path_.size() - 1)];
-        ArticulatedOptions articulated;
-        articulated.tolerance = std::min(options_.tolerance, kFine);
-        articulated.first_contact = false;
-        Budget budget;
-        budget.seconds = left();
-        const ArticulatedResult contact = ArticulatedCollision(scene_, articulated).check(q0, q1, budget);
-        if (contact.verdict == Verdict::Free)
-            return Judgement::Free;
-        if (contact.verdict == Verdict::Collision && contact.contact_proved)
-            return Judgement::Collides;
+        std::vector<double> suspects;
+        // A proven contact is one whatever the tolerances. The wider they are, the deeper in the contact a proof is tried.
+        for (const auto& [time_tolerance, tolerance] : {std::pair{1e-6, kFine}, {1e-4, 1e-5}, {1e-3, 1e-3}, {1e-2, 1e-2}})
+        {
+            ArticulatedOptions articulated;
+            articulated.tolerance = tolerance;
+            articulated.time_tolerance = time_tolerance;
+            Budget budget;
+            budget.seconds = left();
+            const ArticulatedResult contact = ArticulatedCollision(scene_, articulated).check(q0, q1, budget);
+            if (contact.verdict == Verdict::Free)
+                return Judgement::Free;
+            if (contact.verdict == Verdict::Collision && contact.contact_proved)
+                return Judgement::Collides;
+            suspects.push_back(contact.time_of_contact[1]);
+        }
         const PathResult finer = certifyPath(scene_, {q0, q1}, remaining()).result;
         const Judgement judgement = judgementOf(*scene_, finer);
         if (judgement == Judgement::Free || judgement == Judgement::Collides)
             return judgement;
-        for (const double t : {contact.time_of_contact[1], contact.last_valid, finer.result.t})
+        suspects.push_back(finer.result.t);
+        for (const double t : suspects)
             if (touchesNear(q0, q1, t))
                 return Judgement::Collides;
         return Judgement::Undecided;
     }
 
-    /// Whether a state a little before or after t is in contact by itself: the instant at which a contact begins is the one where doubles can
-    /// least tell, and most bodies go on into each other.
+    /// Whether a contact can be proven in some short piece of the motion that begins at t or ends there: a shallow contact is soon over, and a
+    /// proof has to be tried while it lasts.
     bool touchesNear(const Configuration& q0, const Configuration& q1, double t) const
     {
-        const StaticChecker checker(scene_, kFine);
-        for (double offset = 1e-9; offset < 1.0; offset *= 2.0)
-            for (const double near : {t + offset, t - offset})
+        ArticulatedOptions wide;
+        wide.tolerance = wide.time_tolerance = 0.1;
+        ArticulatedCollision articulated(scene_, wide);
+        const auto at = [&](double s) { return interpolate(scene_->model(), q0, q1, std::clamp(s, 0.0, 1.0)); };
+        for (double length = 1e-7; length < 1.0; length *= 2.0)
+            for (const double end : {t + length, t - length})
             {
-                ClosePair close;
-                if (near >= 0.0 && near <= 1.0
-                    && checker.check(interpolate(scene_->model(), q0, q1, near), &close) == Verdict::Collision && touches(*scene_, close))
+                Budget budget;
+                budget.seconds = left();
+                if (articulated.check(at(t), at(end), budget).contact_proved)
                     return true;
             }
         return false;
