@@ -12,7 +12,7 @@ int firstFastSamples(const std::string& device);
 class QualityWatch
 {
 public:
-    /// Two moving pictures of 1/20 s each are as slow as it may get.
+    /// A little less than 1/20 s: twenty pictures a second are the least.
     static constexpr double kSlowest = 0.045;  // seconds
 
     /// True once five pictures in a row were too slow; then it begins anew.
