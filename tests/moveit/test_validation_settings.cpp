@@ -26,7 +26,7 @@ TEST_CASE("Settings that are not given have their defaults, and those given are 
     CHECK(defaults.motion_validator == ValidationSettings::Validator::Adaptive);
     CHECK(defaults.clearance == 0.0);
     CHECK(defaults.self_clearance == 0.0);
-    CHECK(defaults.tolerance == 1e-3);
+    CHECK(defaults.tolerance == 1e-4);
     CHECK_FALSE(defaults.require_certificate);
     CHECK(defaults.timed_path_deviation == 0.0);
 

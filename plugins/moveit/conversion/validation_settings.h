@@ -19,7 +19,7 @@ struct ValidationSettings
     /// Metres, >= 0; `self_clearance` is `clearance` unless given.
     double clearance = 0.0, self_clearance = 0.0;
     /// Metres, > 0.
-    double tolerance = 1e-3;
+    double tolerance = 1e-4;
     /// Articulated: fraction of a motion, in (0, 1].
     double time_tolerance = 1e-6;
     /// A request that cannot be certified, or a path of the discrete validator that is not certified, fails.
