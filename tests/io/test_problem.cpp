@@ -83,14 +83,15 @@ TEST_CASE("A clearance asked for replaces all of the file's")
 
 TEST_CASE("Several robots prefix their names and share their geometry")
 {
-    const Problem problem = buildProblem(parseProblem("robots:\n"
-                                                      "  - {name: a, urdf: two_link.urdf}\n"
-                                                      "  - {name: b, urdf: two_link.urdf, base: {xyz: [5, 0, 0]}}\n"
-                                                      "start: {a/shoulder: 0.5, b/slide: 0.04}\n"
-                                                      "allowed_collisions: [[a/upper, b/upper]]\n",
-                                                      kData + "/inline.yaml"));
-    CHECK(problem.variableNames() ==
-          std::vector<std::string>{"a/shoulder", "a/elbow", "a/slide", "b/shoulder", "b/elbow", "b/slide"});
+    const Problem problem =
+        buildProblem(parseProblem("robots:\n"
+                                  "  - {name: a, urdf: two_link.urdf}\n"
+                                  "  - {name: b, urdf: two_link.urdf, base: {xyz: [5, 0, 0]}}\n"
+                                  "start: {a/shoulder: 0.5, b/slide: 0.04}\n"
+                                  "allowed_collisions: [[a/upper, b/upper]]\n",
+                                  kData + "/inline.yaml"));
+    CHECK(problem.variableNames()
+          == std::vector<std::string>{"a/shoulder", "a/elbow", "a/slide", "b/shoulder", "b/elbow", "b/slide"});
     CHECK(objectOf(problem, "a/lower").geometry == objectOf(problem, "b/lower").geometry);
     // What start leaves out is 0, or the limit nearest to it.
     CHECK(problem.planningValues(problem.start) == std::vector<double>{0.5, 0, 0.01, 0, 0, 0.04});
@@ -107,16 +108,17 @@ TEST_CASE("A floating base is a joint named base whose default is the base pose"
     CHECK(by_default.start.head<7>() == (Eigen::VectorXd(7) << 1, 2, 3, 0, 0, 0, 1).finished());
     CHECK(by_default.variableNames()[3] == "base/qx");
 
-    const Problem given = buildProblem(
-        parseProblem(robot + "start: {base: [0, 0, 1, 0, 0, 0.6, 0.8]}\n", kData + "/inline.yaml"));
+    const Problem given =
+        buildProblem(parseProblem(robot + "start: {base: [0, 0, 1, 0, 0, 0.6, 0.8]}\n", kData + "/inline.yaml"));
     CHECK(given.start.segment<4>(3) == Eigen::Vector4d(0, 0, 0.6, 0.8));
     // Slightly off unit length is made unit; more is an error.
-    const Problem near = buildProblem(
-        parseProblem(robot + "start: {base: [0, 0, 1, 0, 0, 0.6000001, 0.8]}\n", kData + "/inline.yaml"));
+    const Problem near =
+        buildProblem(parseProblem(robot + "start: {base: [0, 0, 1, 0, 0, 0.6000001, 0.8]}\n", kData + "/inline.yaml"));
     CHECK(near.start.segment<4>(3).norm() == Approx(1.0).epsilon(1e-15));
     CHECK(test::errorOf([&] {
               buildProblem(parseProblem(robot + "start: {base: [0, 0, 1, 0, 0, 0.7, 0.8]}\n", kData + "/p.yaml"));
-          }).find("p.yaml:2: start of joint 'base'") != std::string::npos);
+          }).find("p.yaml:2: start of joint 'base'")
+          != std::string::npos);
 }
 
 TEST_CASE("A goal may be a region below a plane, and is then no state")
@@ -135,8 +137,9 @@ TEST_CASE("A goal may be a region below a plane, and is then no state")
 TEST_CASE("A robot without joints and a scene without obstacles are problems too")
 {
     const TemporaryFolder folder;
-    folder.write("box.urdf", "<robot name='b'><link name='body'><collision><geometry><box size='1 1 1'/></geometry>"
-                             "</collision></link></robot>");
+    folder.write("box.urdf",
+                 "<robot name='b'><link name='body'><collision><geometry><box size='1 1 1'/></geometry>"
+                 "</collision></link></robot>");
     const Problem problem = loadProblem(folder.write("p.yaml", "robots: [{urdf: box.urdf}]\nobstacles:\n"));
     CHECK(problem.joints.empty());
     CHECK(problem.scene->objects().size() == 1);
@@ -158,12 +161,27 @@ TEST_CASE("Numbers of a problem file are read to the last bit, whatever the loca
     CHECK(problem.scene->model().body(2).joint.upper[0] == 2.5);
 }
 
+TEST_CASE("A cone is given by its radius and length, apex up")
+{
+    const ProblemDescription problem = parseProblem(
+        "robots: [{urdf: r.urdf}]\nobstacles:\n"
+        "  - {name: tip, cone: {radius: 0.25, length: 0.5}, pose: {xyz: [1, 2, 3]}}\n",
+        "p.yaml");
+    const Cone cone = std::get<Cone>(problem.obstacles[0].shape);
+    CHECK(cone.radius == 0.25);
+    CHECK(cone.half_length == 0.25);
+    CHECK_THROWS_WITH(
+        parseProblem("robots: [{urdf: r.urdf}]\nobstacles:\n  - {name: tip, cone: {radius: 0.25}, pose: {xyz: [1, 2, 3]}}\n",
+                     "p.yaml"),
+        Catch::Contains("p.yaml:3") && Catch::Contains("length"));
+}
+
 TEST_CASE("Values by anchor and alias are read like values written out")
 {
-    const ProblemDescription problem =
-        parseProblem("robots: [{urdf: r.urdf}]\nobstacles:\n  - {name: a, sphere: 1, pose: &place {xyz: [1, 2, 3]}}\n"
-                     "  - {name: b, sphere: 1, pose: *place}\n",
-                     "p.yaml");
+    const ProblemDescription problem = parseProblem(
+        "robots: [{urdf: r.urdf}]\nobstacles:\n  - {name: a, sphere: 1, pose: &place {xyz: [1, 2, 3]}}\n"
+        "  - {name: b, sphere: 1, pose: *place}\n",
+        "p.yaml");
     CHECK(problem.obstacles[1].pose.p == Vec3(1, 2, 3));
 }
 
