@@ -5,8 +5,8 @@
 #include <memory>
 #include <tuple>
 
-#include <nlohmann/json.hpp>
 #include <spdlog/spdlog.h>
+#include <nlohmann/json.hpp>
 
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
@@ -88,7 +88,8 @@ int benchmark(Show& show, const PathVerdict& verdict, const CaptureOptions& capt
     json["device"] = times.device;
     json["triangles"] = times.triangles;
     json["size"] = {times.width, times.height};
-    json["multisamples"] = times.multisamples;
+    json["multisamples"] = times.quality.samples;
+    json["scale"] = times.quality.scale;
     json["turning"] = summary(times.turning_ms);
     json["playing"] = summary(times.playing_ms);
     json["cpu_ms"] = times.cpu_ms;

@@ -32,8 +32,8 @@ FrameTimes measureFrames(Show& show, const PathVerdict& verdict, const CaptureOp
     times.triangles = show.drawn().triangleCount();
     times.width = options.width;
     times.height = options.height;
-    times.multisamples = firstFastSamples(times.device);
-    renderer.setFastSamples(times.multisamples);
+    renderer.setFastQuality(firstFastQuality(times.device));
+    QualityWatch watch;
     OverlayState state;
     state.shown = options.shown;
     Camera camera = options.camera;
@@ -54,6 +54,12 @@ FrameTimes measureFrames(Show& show, const PathVerdict& verdict, const CaptureOp
         glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
         return millisecondsSince(start);
     };
+    const auto drawAsWindow = [&](double seconds) {
+        const double milliseconds = draw(seconds);
+        if (watch.isTooSlow(1e-3 * milliseconds))
+            renderer.setFastQuality(lowerQuality(renderer.fastQuality()));
+        return milliseconds;
+    };
     // The first pictures compile shaders.
     for (int i = 0; i < 3; ++i)
         draw(0.0);
@@ -62,14 +68,15 @@ FrameTimes measureFrames(Show& show, const PathVerdict& verdict, const CaptureOp
     for (int i = 0; i < frames && !stop(); ++i)
     {
         camera.orbit(2.0 * M_PI / frames, 0.0);
-        times.turning_ms.push_back(draw(0.0));
+        times.turning_ms.push_back(drawAsWindow(0.0));
     }
     poses_changed = true;
     for (int i = 0; i < frames && !stop(); ++i)
     {
         camera.orbit(2.0 * M_PI / frames, 0.0);
-        times.playing_ms.push_back(draw(show.player().duration() * i / frames));
+        times.playing_ms.push_back(drawAsWindow(show.player().duration() * i / frames));
     }
+    times.quality = renderer.fastQuality();
     const std::size_t drawn = std::max<std::size_t>(1, times.turning_ms.size() + times.playing_ms.size());
     times.cpu_ms = 1e3 * static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC / static_cast<double>(drawn);
     const auto start = std::chrono::steady_clock::now();

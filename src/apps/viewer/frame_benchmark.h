@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "capture.h"
+#include "renderer.h"
 
 namespace gapless::viewer {
 
@@ -13,7 +14,8 @@ struct FrameTimes
 {
     std::string device;
     std::size_t triangles = 0;
-    int width = 0, height = 0, multisamples = 0;
+    int width = 0, height = 0;
+    FastQuality quality;             ///< that they came to
     std::vector<double> turning_ms;  ///< the camera turns
     std::vector<double> playing_ms;  ///< the robots move too
     double still_ms = 0.0;           ///< a finished still picture

@@ -74,8 +74,8 @@ struct Renderer::Piece
         glBindVertexArray(array);
         glGenBuffers(1, &vertices);
         glBindBuffer(GL_ARRAY_BUFFER, vertices);
-        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(piece.vertices.size() * sizeof(DrawnVertex)),
-                     piece.vertices.data(), GL_STATIC_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(piece.vertices.size() * sizeof(DrawnVertex)), piece.vertices.data(),
+                     GL_STATIC_DRAW);
         const auto attribute = [](GLuint location, GLint size, GLenum type, GLboolean normalised, std::size_t offset) {
             glEnableVertexAttribArray(location);
             glVertexAttribPointer(location, size, type, normalised, sizeof(DrawnVertex), reinterpret_cast<const void*>(offset));
@@ -149,19 +149,23 @@ void Renderer::resize(int width, int height)
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
     if (width > most || height > most)
-        throw DrawError("this OpenGL draws pictures of at most " + std::to_string(most) + " x " + std::to_string(most) + " pixels");
+        throw DrawError("this OpenGL draws pictures of at most " + std::to_string(most) + " x " + std::to_string(most)
+                        + " pixels");
     picture_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Picture, width, height);
     light_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Light, width, height);
     sum_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Accumulator, width, height);
-    setFastSamples(fast_samples_);
+    setFastQuality(fast_quality_);
 }
 
-void Renderer::setFastSamples(int samples)
+void Renderer::setFastQuality(const FastQuality& quality)
 {
-    fast_samples_ = samples;
+    fast_quality_ = quality;
     fast_.reset();
-    if (samples > 0)
-        fast_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Picture, width(), height(), samples);
+    const auto scaled = [&](int pixels) { return std::max(1, static_cast<int>(std::lround(quality.scale * pixels))); };
+    if (quality.samples > 0)
+        fast_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Picture, width(), height(), quality.samples);
+    else if (quality.scale < 1.0)
+        fast_ = std::make_unique<RenderTarget>(RenderTarget::Kind::Picture, scaled(width()), scaled(height()));
 }
 
 std::string Renderer::deviceName()
@@ -173,7 +177,8 @@ Renderer::Light Renderer::lightFrom(const Vec3& direction) const
 {
     const Vec3 centre = stage_.lit.center() - origin_;
     const double radius = 0.5 * stage_.lit.diagonal().norm();
-    const Vec3 across = (std::abs(direction.z()) < 0.99 ? direction.cross(Vec3::UnitZ()) : direction.cross(Vec3::UnitX())).normalized();
+    const Vec3 across =
+        (std::abs(direction.z()) < 0.99 ? direction.cross(Vec3::UnitZ()) : direction.cross(Vec3::UnitX())).normalized();
     Eigen::Matrix4d matrix = Eigen::Matrix4d::Identity();
     matrix.row(0).head<3>() = across / radius;
     matrix.row(1).head<3>() = direction.cross(across) / radius;
@@ -235,7 +240,8 @@ void Renderer::setLighting(const ShaderProgram& program, const Light& key, const
         program.set("sky_direction", Eigen::Vector3f(sky->direction.cast<float>()));
         program.set("sky_matrix", sky->matrix);
     }
-    program.set("picture_size", Eigen::Vector2f(static_cast<float>(width()), static_cast<float>(height())));
+    const RenderTarget& target = !sky && fast_ ? *fast_ : *picture_;
+    program.set("picture_size", Eigen::Vector2f(static_cast<float>(target.width()), static_cast<float>(target.height())));
     // A texel of the shadow map.
     const double texel = stage_.lit.diagonal().norm() / (sky ? kShadowSize : kFastShadowSize);
     program.set("shadow_offset", static_cast<float>(texel));

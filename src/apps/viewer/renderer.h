@@ -54,6 +54,13 @@ struct Stage
     Vec3 key = Vec3(0.3, -0.5, 0.8).normalized();
 };
 
+/// Of fast pictures.
+struct FastQuality
+{
+    int samples = 4;     ///< of each pixel: 0 or 4
+    double scale = 1.0;  ///< they are drawn with so many times the pixels of a row and of a column, in (0, 1], and stretched
+};
+
 /// @pre for all: the context that it was made in is current.
 class Renderer
 {
@@ -69,8 +76,8 @@ public:
     int height() const { return picture_->height(); }
     /// @throws DrawError
     void resize(int width, int height);
-    /// Of each pixel of fast pictures: 0 or 4.
-    void setFastSamples(int samples);
+    void setFastQuality(const FastQuality& quality);
+    const FastQuality& fastQuality() const { return fast_quality_; }
 
     /// Hard shadows, no ambient occlusion. The shadows of what moves are drawn again only if `poses_changed`.
     void drawFast(const View& view, bool poses_changed);
@@ -126,7 +133,7 @@ private:
     std::unique_ptr<RenderTarget> picture_, light_, sum_, fast_;
     RenderTarget fixed_shadow_, fast_shadow_, key_shadow_, sky_shadow_;
     Light fast_key_;
-    int fast_samples_ = 4;
+    FastQuality fast_quality_;
     bool has_fixed_shadow_ = false;
 };
 

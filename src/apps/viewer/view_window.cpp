@@ -71,7 +71,7 @@ public:
         });
         glfwGetFramebufferSize(window_.get(), &width_, &height_);
         renderer_ = std::make_unique<Renderer>(show.drawn(), show.stage(camera_), width_, height_);
-        renderer_->setFastSamples(firstFastSamples(Renderer::deviceName()));
+        renderer_->setFastQuality(firstFastQuality(Renderer::deviceName()));
         // After the callback above, which it calls in turn.
         interface_ = std::make_unique<UserInterface>(window_.get());
     }
@@ -218,7 +218,7 @@ private:
             renderer_->drawFast(view_, !same_poses);
             glFinish();
             if (watch_.isTooSlow(now() - time))
-                renderer_->setFastSamples(0);
+                renderer_->setFastQuality(lowerQuality(renderer_->fastQuality()));
             is_changed_ = false;
             drawn_shown_ = shown;
             drawn_seconds_ = state_.playback.seconds;

@@ -3,10 +3,14 @@
 
 #include <string>
 
+#include "renderer.h"
+
 namespace gapless::viewer {
 
-/// Samples per pixel of fast pictures to begin with: 4 on a GPU, 0 where Mesa draws on the CPU.
-int firstFastSamples(const std::string& device);
+/// To begin with: 4 samples per pixel on a GPU, 0 where Mesa draws on the CPU.
+FastQuality firstFastQuality(const std::string& device);
+/// One step less: no multisampling, then fewer pixels, down to half of a row's.
+FastQuality lowerQuality(FastQuality quality);
 
 /// Watches the times of fast pictures.
 class QualityWatch

@@ -68,6 +68,7 @@ TEST_CASE("Primitives are drawn closed, facing outward, with about their volume"
     requireGood(Sphere{0.5}, 4.0 / 3.0 * M_PI * 0.125, 0.01);
     requireGood(Cylinder{0.2, 0.7}, M_PI * 0.04 * 1.4, 0.01);
     requireGood(Capsule{0.2, 0.7}, M_PI * 0.04 * 1.4 + 4.0 / 3.0 * M_PI * 0.008, 0.01);
+    requireGood(Cone{0.2, 0.7}, M_PI * 0.04 * 1.4 / 3.0, 0.01);
 }
 
 TEST_CASE("A surface that lacks one triangle is not closed", "[viewer]")
