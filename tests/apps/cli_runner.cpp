@@ -62,7 +62,7 @@ CliResult CliFixture::run(const std::string& arguments) const
 
 CliResult CliFixture::runFor(double seconds, const std::string& arguments) const
 {
-    return runAfter("timeout --preserve-status -s INT " + std::to_string(seconds) + " ", arguments);
+    return runAfter("timeout --foreground --preserve-status -s INT " + std::to_string(seconds) + " ", arguments);
 }
 
 CliResult CliFixture::runAfter(const std::string& prefix, const std::string& arguments) const

@@ -155,7 +155,7 @@ TEST_CASE_METHOD(BenchmarkFixture, "What is not solved is neither certified nor 
     }
 }
 
-TEST_CASE_METHOD(BenchmarkFixture, "--resume takes over finished problems, and only those of the same configuration")
+TEST_CASE_METHOD(BenchmarkFixture, "The option --resume takes over finished problems, and only those of the same configuration")
 {
     writeConfig("");
     const CliResult first = run("benchmark a.cfg --output out --json");
@@ -232,7 +232,7 @@ TEST_CASE_METHOD(BenchmarkFixture, "A problem that turns out bad later is named 
     CHECK_FALSE(exists("out/meshless.log"));
 }
 
-TEST_CASE_METHOD(BenchmarkFixture, "--check says what would be run, and runs nothing")
+TEST_CASE_METHOD(BenchmarkFixture, "The option --check says what would be run, and runs nothing")
 {
     writeConfig("", "rrtconnect =\nprm =\n", "discrete =\nadaptive =\n");
     const CliResult result = run("benchmark a.cfg --output out --check");

@@ -63,8 +63,8 @@ TEST_CASE_METHOD(CliFixture, "convert takes a MoveIt scene with its request and 
     refused("scene.yaml --request request.yaml", "give --robot URDF");
     refused("scene.yaml --robot arm.urdf", "a scene without a request");
     refused("problem.json --robot arm.urdf", "--robot goes with a MoveIt scene");
-    write("bad.yaml", "world:\n  collision_objects:\n    - id: ball\n      primitives: [{type: cone, dimensions: [1, 1]}]\n");
-    refused("bad.yaml --request request.yaml --robot arm.urdf", "bad.yaml:4: 'cone' of object 'ball'");
+    write("bad.yaml", "world:\n  collision_objects:\n    - id: ball\n      primitives: [{type: prism, dimensions: [1, 1]}]\n");
+    refused("bad.yaml --request request.yaml --robot arm.urdf", "bad.yaml:4: 'prism' of object 'ball'");
 }
 
 TEST_CASE_METHOD(CliFixture, "help and version are answers, not errors")

@@ -41,7 +41,7 @@ TEST_CASE_METHOD(CliFixture, "smooth shortens a path, keeps its ends, and what i
     CHECK_THAT(text.out, Contains("length") && Contains("written to short.json"));
 }
 
-TEST_CASE_METHOD(CliFixture, "The same seed gives the same path; steps and time are limits")
+TEST_CASE_METHOD(CliFixture, "The same seed gives the same path, steps and time are limits")
 {
     writeProblem("[-1, 0]", "[1, 0]");
     write("long.json", kDetour);

@@ -101,8 +101,8 @@ void addInsides(ArticulatedCases& cases)
     for (const Shape& small : {Shape(Sphere{0.25}), Shape(boxMesh(Vec3::Constant(0.25))),
                                Shape(triangleMesh(Vec3(0.25, 0, 0), Vec3(0, 0.25, 0), Vec3(0, 0, 0.25)))})
     {
-        const std::string kind =
-            ", shape " + std::to_string(small.index()) + (small.index() == 4 && std::get<4>(small)->isSolid() ? " solid" : "");
+        const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&small);
+        const std::string kind = ", shape " + std::to_string(small.index()) + (mesh && (*mesh)->isSolid() ? " solid" : "");
         const auto inside = [&](const Shape& obstacle) {
             SceneBuilder b = slide("small", small);
             b.obstacle("large", obstacle);

@@ -31,7 +31,7 @@ bool isCovered(const std::vector<UncoveredInterval>& uncovered, double t)
 
 }  // namespace
 
-TEST_CASE("Before the first step all is uncovered; what is left out after any number of steps has no collision")
+TEST_CASE("Before the first step all is uncovered, what is left out after any number of steps has no collision")
 {
     const auto scene = rodAndPost();
     const StaticChecker checker(scene, 1e-6);

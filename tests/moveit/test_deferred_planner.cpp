@@ -118,7 +118,7 @@ TEST_CASE("Without an exact validator a planner that needs one gives up with the
     CHECK(context.setup.solve(0.1) == ob::PlannerStatus::ABORT);
 }
 
-TEST_CASE("A scene that is swapped between two solves is the scene of the second; the roadmap is kept")
+TEST_CASE("A scene that is swapped between two solves is the scene of the second, the roadmap is kept")
 {
     Context context;
     GeometryStore store;

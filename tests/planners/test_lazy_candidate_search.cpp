@@ -191,7 +191,7 @@ TEST_CASE("A search that is interrupted goes on, and comes to the same answer")
     }
 }
 
-TEST_CASE("A start or goal that is also the other end is a path without edges; without starts there is none")
+TEST_CASE("A start or goal that is also the other end is a path without edges, without starts there is none")
 {
     Square square(3, false);
     for (int i = 0; i < 10; ++i)

@@ -40,7 +40,7 @@ TEST_CASE("a path of LazyPRM joins start and goal and is certified edge by edge"
     CHECK(planner.edgeCount() > planner.freeEdgeCount());
 }
 
-TEST_CASE("a second query uses what the first has proven; clearQuery keeps it, clear does not", "[lazy_prm]")
+TEST_CASE("a second query uses what the first has proven, clearQuery keeps it, clear does not", "[lazy_prm]")
 {
     ArmSetup arm(armAndPost(1.2, 0.0, 0.1));
     LazyPRM planner(arm.si);
@@ -253,7 +253,7 @@ TEST_CASE("a start that is the goal is a path of one state", "[lazy_prm]")
     CHECK(solutionOf(query)->getStateCount() == 1);
 }
 
-TEST_CASE("an objective that is not satisfied makes it use its time and keep the best; else it stops at the first", "[lazy_prm]")
+TEST_CASE("an objective that is not satisfied makes it use its time and keep the best, else it stops at the first", "[lazy_prm]")
 {
     using Clock = std::chrono::steady_clock;
     ArmSetup arm(armAndPost(1.2, 0.0, 0.1));
@@ -322,7 +322,7 @@ TEST_CASE("neighbours are the k nearest, those within a radius, or as many as PR
     CHECK(edgesPerMilestone(10, 10.0) > 50.0);
 }
 
-TEST_CASE("any penalty gives a proven path; parameters are declared with their ranges", "[lazy_prm]")
+TEST_CASE("any penalty gives a proven path, parameters are declared with their ranges", "[lazy_prm]")
 {
     ArmSetup arm(armAndPost(1.2, 0.0, 0.1));
     for (const char* penalty : {"0", "0.5", "100"})

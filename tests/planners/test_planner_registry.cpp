@@ -51,7 +51,7 @@ TEST_CASE("The registry has our planners first, then OMPL's, each part sorted, n
     CHECK(all.end() - first_of_ompl > 30);
 }
 
-TEST_CASE("A planner is found by its name in upper or lower case; ours and OMPL's of the same name are told apart")
+TEST_CASE("A planner is found by its name in upper or lower case, ours and OMPL's of the same name are told apart")
 {
     for (const char* name : {"RRTConnect", "rrtconnect", "PRM", "KPIECE1", "BITstar"})
         CHECK_NOTHROW(findPlanner(name));

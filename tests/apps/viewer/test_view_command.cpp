@@ -75,7 +75,7 @@ TEST_CASE_METHOD(ViewFixture, "A screenshot has the size asked for, the robot wh
     }
 }
 
-TEST_CASE_METHOD(ViewFixture, "--at moves the robot along the path", "[viewer]")
+TEST_CASE_METHOD(ViewFixture, "The option --at moves the robot along the path", "[viewer]")
 {
     if (!canDraw())
         return;
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(ViewFixture, "--at moves the robot along the path", "[viewer]")
     CHECK(picture("--show none --at 0.5").pixels == image.pixels);
 }
 
-TEST_CASE_METHOD(ViewFixture, "A collision is shown where it is, both bodies red; without the witness they are not", "[viewer]")
+TEST_CASE_METHOD(ViewFixture, "A collision is shown where it is, both bodies red, and without the witness they are not", "[viewer]")
 {
     if (!canDraw())
         return;
