@@ -158,9 +158,10 @@ void ArticulatedSearch::search(const Budget& budget)
     {
         Frame frame = frames_.back();
         const DyadicInterval interval = intervals_[frame.interval];
-        steps += frame.count;
-        if (steps > budget.steps || (timed && std::chrono::duration<double>(Clock::now() - start).count() > budget.seconds))
+        // Begun is finished: any budget gets on.
+        if (steps >= budget.steps || (timed && std::chrono::duration<double>(Clock::now() - start).count() > budget.seconds))
             return;
+        steps += frame.count;
         frames_.pop_back();
         // All before it is proven free, up to and with the instant of the touch: that was none.
         if (interval.begin >= touch_)

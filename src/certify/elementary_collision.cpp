@@ -212,8 +212,10 @@ private:
         };
         do
         {
-            const Interval wide(std::max(t.lower, rest.t.lower - margin),
-                                std::max(rest.t.upper, std::min(t.upper, rest.t.lower + margin)));
+            double end = std::min(t.upper, rest.t.lower + margin);
+            if (end - rest.t.lower > margin)  // by rounding
+                end = std::nextafter(end, rest.t.lower);
+            const Interval wide(std::max(t.lower, rest.t.lower - margin), std::max(rest.t.upper, end));
             fill(range, wide);
             fill(first, wide.lower);
             fill(last, wide.upper);

@@ -9,7 +9,10 @@ Contact contactOf(const Scene& scene, const PairMotion& pair, const NodePair& le
 {
     const PairInstants at = pairInstants(scene, pair, poses, instant, instant, instant);
     const NodeRef a{pair.a->geometry.get(), leaves.a}, b{pair.b->geometry.get(), leaves.b};
-    const ConvexDistance d = nodeDistance(a, b, at.X[0], leaves.n, pair.clearance);
+    ConvexDistance d = nodeDistance(a, b, at.X[0], leaves.n, pair.clearance);
+    // Just before a contact they are farther than the clearance, which is soon known; how far takes better points.
+    if (d.lower > pair.clearance)
+        d = nodeDistance(a, b, at.X[0], d.direction, d.lower);
     Contact contact;
     contact.pair = pair.pair;
     contact.feature_a = featureAt(a.leaf()->placed(at.X[0].R_A, Vec3::Zero()), d.point_a);

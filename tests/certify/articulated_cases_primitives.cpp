@@ -88,6 +88,46 @@ void addBoxes(ArticulatedCases& cases)
     }
 }
 
+void addCones(ArticulatedCases& cases)
+{
+    const Configuration q0 = configuration({0}), q1 = configuration({4});
+    const Mat3 apex_to_x = Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()).toRotationMatrix();
+    {
+        // Apex first at x = 1.5; backwards the base at x = 2.5.
+        SceneBuilder b = slide("ball", Sphere{0.25});
+        b.obstacle("cone", Cone{0.5, 0.5}, {Mat3(apex_to_x.transpose()), Vec3(2, 0, 0)});
+        ArticulatedCase& apex = cases.contact("ball against the apex of a cone", b, q0, q1, 1.25 / 4);
+        apex.toc_backwards = 1.25 / 4;
+        apex.contacts = {contactOf("ball", "cone", Vec3(1.5, 0, 0), Vec3::UnitX(), Feature::Solid, Feature::Solid)};
+    }
+    {
+        // The lateral surface is at rho + z / 2 = 1 / 4.
+        SceneBuilder b = slide("ball", Sphere{0.25});
+        b.obstacle("cone", Cone{0.5, 0.5}, at(2, 0, 0));
+        const double before = 0.25 + 0.25 * std::sqrt(1.25);
+        const Vec3 normal = Vec3(1, 0, -0.5).normalized();
+        ArticulatedCase& lateral = cases.contact("ball against the side of a cone", b, q0, q1, (2 - before) / 4);
+        lateral.toc_backwards = (2 - before) / 4;
+        lateral.contacts = {contactOf("ball", "cone", Vec3(Vec3(2 - before, 0, 0) + 0.25 * normal), normal)};
+
+        b.clearances.all = 0.125;
+        cases.contact("ball against the side of a cone, clearance", b, q0, q1, (2 - before - 0.125 * std::sqrt(1.25)) / 4);
+    }
+    {
+        // Past its apex at z = 1 / 2.
+        SceneBuilder b = slide("ball", Sphere{0.25}, Vec3::UnitX(), at(0, 0, 0.8125));
+        b.obstacle("cone", Cone{0.5, 0.5}, at(2, 0, 0));
+        cases.free("ball over the apex of a cone", b, q0, q1, 0.0625);
+    }
+    {
+        SceneBuilder b = slide("cone", Cone{0.25, 0.5}, Vec3::UnitX(), {apex_to_x, Vec3::Zero()});
+        b.obstacle("plate", Box{Vec3(0.5, 4, 4)}, at(2, 0, 0));
+        ArticulatedCase& plate = cases.contact("cone against a plate", b, q0, q1, 1.0 / 4);
+        plate.toc_backwards = 1.0 / 4;
+        plate.contacts = {contactOf("cone", "plate", Vec3(1.5, 0, 0), Vec3::UnitX())};
+    }
+}
+
 void addArms(ArticulatedCases& cases)
 {
     const double alpha = 0.75;
@@ -147,6 +187,7 @@ std::vector<ArticulatedCase> primitiveCases()
     ArticulatedCases cases;
     addBalls(cases);
     addBoxes(cases);
+    addCones(cases);
     addArms(cases);
     return cases.all;
 }

@@ -110,6 +110,24 @@ TEST_CASE("A check that is resumed step by step ends with the answer of one that
     });
 }
 
+TEST_CASE("A check of many pairs gets on in the smallest steps")
+{
+    SceneBuilder builder;
+    // Along a diagonal, where the box about the whole way meets all posts beside it.
+    builder.link("ball", builder.joint(0, {}, JointType::Prismatic, Vec3(1, 1, 0).normalized()), Sphere{0.125});
+    for (int i = 0; i < 40; ++i)
+        builder.obstacle("post " + std::to_string(i), Cylinder{0.0625, 1.0}, at(0.0625 * i, 0.0625 * i + 0.375, 0));
+    ArticulatedCollision collision(builder.build());
+    Budget one;
+    one.steps = 1;
+    ArticulatedResult result = collision.check(configuration({0}), configuration({5}), one);
+    int calls = 0;
+    for (; !collision.isDone() && calls < 10000; ++calls)
+        result = collision.resume(one);
+    CHECK(calls > 1);
+    CHECK(result.verdict == Verdict::Free);
+}
+
 TEST_CASE("Options out of range and configurations that do not fit are refused")
 {
     SceneBuilder builder;

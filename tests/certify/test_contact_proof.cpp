@@ -41,7 +41,8 @@ bool pierces(const V3<Real>& p, const V3<Real>& q, const V3<Real> t[3])
 /// Exactly, for the doubles as they are.
 bool isPierced(const Convex& A, const Convex& B)
 {
-    const V3<Real> a[3] = {lift<Real>(A.a), lift<Real>(A.b), lift<Real>(A.c)}, b[3] = {lift<Real>(B.a), lift<Real>(B.b), lift<Real>(B.c)};
+    const V3<Real> a[3] = {lift<Real>(A.a), lift<Real>(A.b), lift<Real>(A.c)},
+                   b[3] = {lift<Real>(B.a), lift<Real>(B.b), lift<Real>(B.c)};
     for (int i = 0; i < 3; ++i)
         if (pierces(a[i], a[(i + 1) % 3], b) || pierces(b[i], b[(i + 1) % 3], a))
             return true;
@@ -83,7 +84,8 @@ Count judge(const Claim& claim)
 Convex solid(Random& random)
 {
     Convex piece;
-    piece.type = random.chance(0.5) ? Convex::Type::Box : Convex::Type::Cylinder;
+    const Convex::Type types[] = {Convex::Type::Box, Convex::Type::Cylinder, Convex::Type::Cone};
+    piece.type = types[random.index(3)];
     const Vec3 x = random.direction(), y = x.unitOrthogonal(), z = x.cross(y);
     piece.a = somewhere(random, 1);
     piece.b = random.uniform(0.01, 1) * x;
@@ -100,9 +102,29 @@ Convex solid(Random& random)
     return piece;
 }
 
+/// The same for a cone.
+Real outsideCone(const Convex& cone, const Vec3& p)
+{
+    const V3<Real> b = lift<Real>(cone.b), r = lift<Real>(p) - lift<Real>(cone.a);
+    const Real height = b.norm(), base = cone.c.x(), z = r.dot(b) / height, rho = (r - b * (z / height)).norm();
+    const Real slant = sqrt(height * height + base * base);
+    // Depth below the lateral line, and where along it p lies: 0 at the rim, 1 at the apex.
+    const Real below = (base * height - rho * height - z * base) / slant;
+    if (z >= 0 && below >= 0)
+        return -(z < below ? z : below);
+    Real along = ((base - rho) * base + z * height) / (slant * slant);
+    along = along < 0 ? Real(0) : along > 1 ? Real(1) : along;
+    const auto length = [](const Real& x, const Real& y) { return Real(sqrt(x * x + y * y)); };
+    const Real to_lateral = length(rho - base * (1 - along), z - along * height);
+    const Real to_base = length(rho > base ? Real(rho - base) : Real(0), z);
+    return to_base < to_lateral ? to_base : to_lateral;
+}
+
 /// How far p is outside, exactly for axes that are orthogonal; negative: how deep it is inside.
 Real outside(const Convex& piece, const Vec3& p)
 {
+    if (piece.type == Convex::Type::Cone)
+        return outsideCone(piece, p);
     const V3<Real> r = lift<Real>(p) - lift<Real>(piece.a);
     const auto beyond = [&](const Vec3& axis) {
         const V3<Real> v = lift<Real>(axis);

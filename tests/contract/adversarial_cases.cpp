@@ -119,18 +119,19 @@ void addRoundingGrazes(std::vector<MotionCase>& out)
 void addDiscs(std::vector<MotionCase>& out)
 {
     Random random(3);
-    for (int i = 0; i < 40; ++i)
+    for (int i = 0; i < 50; ++i)
     {
         const Mat3 R = random.rotation();
         const double half = random.uniform(0.01, 0.5), z = random.uniform(2, 3);
         SceneBuilder b;
         b.link("disc", b.joint(0, {R, Vec3::Zero()}, JointType::Prismatic), Cylinder{random.uniform(0.5, 3), half});
         const Pose X = {R, Vec3(R.col(2) * z)};
-        switch (i % 4)
+        switch (i % 5)
         {
             case 0: b.obstacle("other", Sphere{0.25}, X); break;
             case 1: b.obstacle("other", Box{Vec3(1, 1, 0.25)}, X); break;
             case 2: b.obstacle("other", Cylinder{1, 0.25}, X); break;
+            case 3: b.obstacle("other", Cone{1, 0.25}, X); break;
             default: b.obstacle("other", boxMesh(Vec3(1, 1, 0.25)), X); break;
         }
         out.push_back(contactCase("disc face on, " + std::to_string(i), b, configuration({0}), configuration({6}), (z - 0.25 - half) / 6 + 1e-15, 1e-5));

@@ -57,11 +57,12 @@ double speedBound(const Scene& scene, const Configuration& q0, const Configurati
     return (turns * lever + shifts) * 1.001;
 }
 
-bool hasCylinder(const Scene& scene)
+/// Their reference distance is an upper bound.
+bool hasRoundSolid(const Scene& scene)
 {
     for (const CollisionObject& object : scene.objects())
         for (const PlacedShape& shape : object.geometry->shapes())
-            if (std::holds_alternative<Cylinder>(shape.shape))
+            if (std::holds_alternative<Cylinder>(shape.shape) || std::holds_alternative<Cone>(shape.shape))
                 return true;
     return false;
 }
@@ -90,7 +91,7 @@ void sample(MotionCase& motion)
         }
     }
     motion.smallest_distance_at_most = smallest;
-    if (!hasCylinder(*motion.scene))
+    if (!hasRoundSolid(*motion.scene))
         motion.excess_at_least = smallest_excess - 2 * speedBound(*motion.scene, motion.q0, motion.q1) * 0.5 / kSamples - 1e-12;
 }
 
@@ -139,7 +140,10 @@ std::vector<MotionCase> makeCases()
             if (robot.scale < 1.0)  // translations in step with the robot
                 for (const Body& body : model.bodies())
                     if (body.variable >= 0 && body.joint.type != JointType::Revolute && body.joint.type != JointType::Continuous)
-                        for (int i = 0; i < (body.joint.type == JointType::Prismatic ? 1 : body.joint.type == JointType::Planar ? 2 : 3); ++i)
+                        for (int i = 0; i < (body.joint.type == JointType::Prismatic ? 1
+                                             : body.joint.type == JointType::Planar  ? 2
+                                                                                     : 3);
+                             ++i)
                             motion.q1[body.variable + i] = motion.q0[body.variable + i] + random.uniform(-0.3, 0.3) * robot.scale;
             motion.options.tolerance = (random.chance(0.5) ? 1e-3 : random.logUniform(1e-6, 1e-2)) * robot.scale;
             motion.name = "random scene " + std::to_string(seed) + " motion " + std::to_string(m);

@@ -11,7 +11,8 @@
 namespace gapless::test {
 
 /// A core swept by a ball of `radius`. Hull: of `count` <= 3 points; Cell: p[0] + sum s_i h[i], |s_i| <= 1, i < count, the h[i]
-/// orthogonal; Cylinder: centre p[0], unit axis h[0], half length `half`, radius `round` of the core.
+/// orthogonal; Cylinder: centre p[0], unit axis h[0], half length `half`, radius `round` of the core; Cone: centre of the base p[0], unit
+/// axis h[0] to the apex, height `half`, radius `round` of the base.
 template <class T>
 struct Piece
 {
@@ -19,13 +20,16 @@ struct Piece
     {
         Hull,
         Cell,
-        Cylinder
+        Cylinder,
+        Cone
     };
     Kind kind = Kind::Hull;
     int count = 1;
     T radius = T(0);
     std::array<V3<T>, 3> p{V3<T>::Zero(), V3<T>::Zero(), V3<T>::Zero()}, h{V3<T>::Zero(), V3<T>::Zero(), V3<T>::Zero()};
     T half = T(0), round = T(0);
+
+    bool isRound() const { return kind == Kind::Cylinder || kind == Kind::Cone; }
 
     V3<T> centre() const
     {
@@ -42,7 +46,7 @@ struct Piece
         Piece out = *this;
         for (int i = 0; i < (kind == Kind::Hull ? count : 1); ++i)
             out.p[i] = X * p[i];
-        for (int i = 0; i < (kind == Kind::Cell ? count : kind == Kind::Cylinder ? 1 : 0); ++i)
+        for (int i = 0; i < (kind == Kind::Cell ? count : isRound() ? 1 : 0); ++i)
             out.h[i] = X.R * h[i];
         return out;
     }
@@ -81,6 +85,16 @@ V3<T> nearestOnCore(const Piece<T>& A, const V3<T>& x)
     T z = r.dot(A.h[0]);
     V3<T> side = r - A.h[0] * z;
     const T rho = lengthOf(side);
+    if (A.kind == Piece<T>::Kind::Cone)
+    {
+        // In the half plane of the axis and x, to base and lateral line.
+        if (z >= T(0) && rho * A.half + z * A.round <= A.round * A.half)
+            return x;
+        const V3<T> q(rho, z, T(0)), base(rho < A.round ? rho : A.round, T(0), T(0));
+        const V3<T> lateral = nearestOnSegment<T>(q, V3<T>(A.round, T(0), T(0)), V3<T>(T(0), A.half, T(0)));
+        const V3<T> y = lengthOf<T>(q - base) < lengthOf<T>(q - lateral) ? base : lateral;
+        return A.p[0] + A.h[0] * y[1] + (rho > T(0) ? V3<T>(side * (y[0] / rho)) : V3<T>(V3<T>::Zero()));
+    }
     const bool beyond = z > A.half || z < -A.half;
     if (!beyond && rho <= A.round)
         return x;
@@ -120,35 +134,42 @@ std::vector<Tri<T>> trianglesOf(const Piece<T>& A)
     return out;
 }
 
-/// Nearest points of the cores by alternating projections: always an upper bound of the distance, equal to it in the limit.
+/// Nearest points of the cores by alternating projections with momentum, which is dropped where it leads away (O'Donoghue, Candes 2015):
+/// always an upper bound of the distance, equal to it in the limit.
 template <class T>
 T alternatingCoreDistance(const Piece<T>& A, const Piece<T>& B, int iterations)
 {
-    V3<T> b = nearestOnCore(B, A.centre());
-    T best = T(-1);
+    V3<T> b = nearestOnCore(B, A.centre()), previous = nearestOnCore(A, b), ahead = previous;
+    T best = T(-1), last = T(-1), step = T(1);
     for (int i = 0; i < iterations; ++i)
     {
-        const V3<T> a = nearestOnCore(A, b);
-        b = nearestOnCore(B, a);
-        const T d = lengthOf<T>(a - b);
-        if (best >= T(0) && d >= best)
+        const V3<T> a = nearestOnCore(A, nearestOnCore(B, ahead));
+        const T d = lengthOf<T>(a - nearestOnCore(B, a));
+        if (best < T(0) || d < best)
+            best = d;
+        if (best == T(0))
             break;
-        best = d;
-        if (d == T(0))
+        const bool away = last >= T(0) && d >= last;
+        const T next = away ? T(1) : T((T(1) + sqrt(T(1) + T(4) * step * step)) / T(2));
+        ahead = away ? a : V3<T>(a + (a - previous) * ((step - T(1)) / next));
+        if (away && step == T(1))
             break;
+        previous = a;
+        last = d;
+        step = next;
     }
     return best;
 }
 
-/// Distance of two pieces. Exact up to the scalar's rounding but for cylinders, where it is an upper bound.
+/// Distance of two pieces. Exact up to the scalar's rounding but for cylinders and cones, where it is an upper bound.
 template <class T>
-T pieceDistance(const Piece<T>& A, const Piece<T>& B, int cylinder_iterations = 200)
+T pieceDistance(const Piece<T>& A, const Piece<T>& B, int round_iterations = 200)
 {
     using Kind = typename Piece<T>::Kind;
     T core;
     const auto solid = [](const Piece<T>& P) { return P.kind == Kind::Cell && P.count == 3; };
-    if (A.kind == Kind::Cylinder || B.kind == Kind::Cylinder)
-        core = alternatingCoreDistance(A, B, cylinder_iterations);
+    if (A.isRound() || B.isRound())
+        core = alternatingCoreDistance(A, B, round_iterations);
     else if (A.kind == Kind::Hull && B.kind == Kind::Hull && A.count == 3 && B.count == 3)
         core = triangleDistance<T>(A.p, B.p);
     else if ((solid(A) && distanceFromPiece<T>(A, B.p[0]) == T(0)) || (solid(B) && distanceFromPiece<T>(B, A.p[0]) == T(0)))
@@ -199,7 +220,13 @@ Piece<T> pieceOf(const Convex& A)
             out.half = lengthOf<T>(lift<T>(A.b));
             out.round = T(A.c.x());
             break;
-        case Convex::Type::Cone: break;  // has closed forms of its own in test_cone.cpp
+        case Convex::Type::Cone:
+            out.kind = Piece<T>::Kind::Cone;
+            out.p[0] = lift<T>(A.a);
+            out.h[0] = lift<T>(A.b) / lengthOf<T>(lift<T>(A.b));
+            out.half = lengthOf<T>(lift<T>(A.b));
+            out.round = T(A.c.x());
+            break;
     }
     return out;
 }

@@ -42,13 +42,14 @@ inline std::shared_ptr<const TriangleMesh> randomMesh(Random& random, double siz
 
 inline Shape randomShape(Random& random, double size)
 {
-    switch (random.index(7))
+    switch (random.index(8))
     {
         case 0:
             return Box{Vec3(random.uniform(0.05, 1) * size, random.uniform(0.05, 1) * size, random.uniform(0.05, 1) * size)};
         case 1: return Sphere{random.uniform(0.1, 1) * size};
         case 2: return Cylinder{random.uniform(0.05, 0.7) * size, random.uniform(0.05, 1) * size};
         case 3: return Capsule{random.uniform(0.05, 0.5) * size, random.uniform(0.05, 1) * size};
+        case 4: return Cone{random.uniform(0.05, 0.7) * size, random.uniform(0.05, 1) * size};
         default: return randomMesh(random, size);
     }
 }

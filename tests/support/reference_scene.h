@@ -102,6 +102,14 @@ private:
             P.half = cylinder->half_length;
             P.round = cylinder->radius;
         }
+        else if (const auto* cone = std::get_if<Cone>(&placed.shape))
+        {
+            P.kind = Piece<double>::Kind::Cone;
+            P.p[0] = Vec3(0, 0, -cone->half_length);
+            P.h[0] = Vec3::UnitZ();
+            P.half = 2 * cone->half_length;
+            P.round = cone->radius;
+        }
         else if (const auto* capsule = std::get_if<Capsule>(&placed.shape))
         {
             P.count = 2;

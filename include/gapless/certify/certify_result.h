@@ -21,7 +21,8 @@ struct CertifyOptions
     bool check_end_first = true;
 };
 
-/// Limits of one run() call. What is left over stays in the certifier.
+/// Limits of one call. What is left over stays in the certifier. A step that was begun is finished, whatever it costs: one step at a time
+/// gets to the end.
 struct Budget
 {
     std::uint64_t steps = std::numeric_limits<std::uint64_t>::max();
