@@ -112,6 +112,7 @@ BenchmarkAnswer benchmarkAll(const BenchmarkConfig& config, const std::vector<Be
 {
     BenchmarkAnswer answer(config);
     answer.problems = problems.size();
+    ProblemLoader loader = makeLoader(config);
     for (std::size_t i = 0; i < problems.size() && answer.complete; ++i)
     {
         const BenchmarkProblem& problem = problems[i];
@@ -125,7 +126,7 @@ BenchmarkAnswer benchmarkAll(const BenchmarkConfig& config, const std::vector<Be
         std::unique_ptr<ProblemRuns> runs;
         try
         {
-            runs = std::make_unique<ProblemRuns>(config, problem);
+            runs = std::make_unique<ProblemRuns>(config, problem, loader);
         }
         catch (const InputError& error)
         {
@@ -186,7 +187,8 @@ int benchmark(const BenchmarkOptions& options)
     requireReadable(problems);
     if (options.check)
     {
-        const ProblemRuns first(config, problems.front());
+        ProblemLoader loader = makeLoader(config);
+        const ProblemRuns first(config, problems.front(), loader);
         std::cout << options.config << ": " << problems.size() << (problems.size() == 1 ? " problem, " : " problems, ")
                   << first.plannedRuns() << " runs each" << std::endl;
         return kYes;

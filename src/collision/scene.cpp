@@ -27,7 +27,8 @@ std::uint64_t nextSceneId()
 
 }  // namespace
 
-Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed, Clearances clearances)
+Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed, Clearances clearances,
+             const Scene* earlier)
     : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects)), allowed_(std::move(allowed))
 {
     requireSoundObjects();
@@ -61,7 +62,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
                 pair.clearance = it->second;
             pairs_.push_back(pair);
         }
-    apart_ = proveApartWithinLimits(model_, objects_, pairs_);
+    apart_ = proveApartWithinLimits(model_, objects_, pairs_, earlier);
 }
 
 Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs, const Scene* earlier)

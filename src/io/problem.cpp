@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "gapless/io/problem_description.h"
+#include "gapless/io/problem_loader.h"
 #include "io/input_text.h"
 #include "io/rotation.h"
 
@@ -66,7 +66,7 @@ Configuration Problem::configuration(const std::vector<double>& values) const
 
 Problem loadProblem(const std::string& file, const LoadOptions& options)
 {
-    return buildProblem(parseProblem(readTextFile(file, "problem file"), file), options);
+    return ProblemLoader(options.packages).load(file, options.clearance);
 }
 
 }  // namespace gapless

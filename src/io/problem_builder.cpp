@@ -6,6 +6,7 @@
 
 #include "core/log.h"
 #include "gapless/io/problem_description.h"
+#include "gapless/io/problem_loader.h"
 #include "gapless/io/srdf.h"
 #include "gapless/io/urdf_robot.h"
 #include "io/input_text.h"
@@ -15,15 +16,23 @@
 #include "io/resource_path.h"
 
 namespace gapless {
-namespace {
+
+struct ProblemLoader::Parts
+{
+    MeshLoader meshes;
+    std::map<std::string, std::shared_ptr<const UrdfRobot>> robots;
+    std::shared_ptr<const Scene> last_scene;
+};
 
 /// Puts the parts of a description into one model, one list of objects, one matrix of allowed pairs.
-class ProblemBuilder
+class ProblemLoader::Builder
 {
 public:
-    ProblemBuilder(const ProblemDescription& description, const LoadOptions& options)
+    Builder(const ProblemDescription& description, const ProblemLoader& loader, const std::optional<double>& clearance)
         : description_(description),
-          options_(options),
+          packages_(loader.packages_),
+          clearance_(clearance),
+          parts_(*loader.parts_),
           folder_(std::filesystem::path(description.file).parent_path().string()),
           names_(description.file)
     {}
@@ -43,7 +52,7 @@ public:
         defaults_ = model_.defaultConfiguration();
         for (const auto& [body, X_WR] : floating_bases_)
             setFloatingDefault(body, X_WR);
-        problem_.scene = makeScene(std::move(gaps));
+        problem_.scene = parts_.last_scene = makeScene(std::move(gaps));
         readStates();
         return std::move(problem_);
     }
@@ -51,10 +60,10 @@ public:
 private:
     std::shared_ptr<const UrdfRobot> robotFile(const ProblemDescription::Robot& robot)
     {
-        const std::string file = resolveResource(robot.urdf, folder_, options_.packages, description_.file, robot.line, "URDF");
-        std::shared_ptr<const UrdfRobot>& entry = robot_files_[file];
+        const std::string file = resolveResource(robot.urdf, folder_, packages_, description_.file, robot.line, "URDF");
+        std::shared_ptr<const UrdfRobot>& entry = parts_.robots[file];
         if (!entry)
-            entry = std::make_shared<const UrdfRobot>(loadUrdf(file, meshes_, options_.packages));
+            entry = std::make_shared<const UrdfRobot>(loadUrdf(file, parts_.meshes, packages_));
         return entry;
     }
 
@@ -74,7 +83,7 @@ private:
         std::optional<Srdf> srdf;
         if (!given.srdf.empty())
         {
-            srdf = loadSrdf(resolveResource(given.srdf, folder_, options_.packages, description_.file, given.line, "SRDF"));
+            srdf = loadSrdf(resolveResource(given.srdf, folder_, packages_, description_.file, given.line, "SRDF"));
             allowDisabled(*srdf, *robot, placement.prefix);
         }
         if (given.floating)
@@ -144,10 +153,10 @@ private:
                                                  const ProblemDescription::Obstacle& object)
     {
         const std::string what = "mesh of '" + object.name + "'";
-        const std::string path = resolveResource(mesh.file, folder_, options_.packages, description_.file, object.line, what);
+        const std::string path = resolveResource(mesh.file, folder_, packages_, description_.file, object.line, what);
         try
         {
-            return meshes_.load(path, mesh.scale);
+            return parts_.meshes.load(path, mesh.scale);
         }
         catch (const InputError& error)
         {
@@ -204,10 +213,10 @@ private:
             if (both_have_geometry)
                 gaps.pairs.push_back({pair.a.text, pair.b.text, pair.value});
         }
-        if (options_.clearance)
+        if (clearance_)
         {
             gaps = Clearances();
-            gaps.all = *options_.clearance;
+            gaps.all = *clearance_;
         }
         return gaps;
     }
@@ -216,7 +225,7 @@ private:
     {
         try
         {
-            return std::make_shared<const Scene>(model_, objects_, allowed_, std::move(gaps));
+            return std::make_shared<const Scene>(model_, objects_, allowed_, std::move(gaps), parts_.last_scene.get());
         }
         catch (const InputError& error)
         {
@@ -253,10 +262,10 @@ private:
     }
 
     const ProblemDescription& description_;
-    const LoadOptions& options_;
+    const std::map<std::string, std::string>& packages_;
+    const std::optional<double>& clearance_;
+    Parts& parts_;
     std::string folder_;
-    MeshLoader meshes_;
-    std::map<std::string, std::shared_ptr<const UrdfRobot>> robot_files_;
     KinematicModel model_;
     std::vector<CollisionObject> objects_;
     AllowedCollisionMatrix allowed_;
@@ -266,13 +275,29 @@ private:
     Problem problem_;
 };
 
-}  // namespace
+ProblemLoader::ProblemLoader(std::map<std::string, std::string> packages)
+    : packages_(std::move(packages)), parts_(std::make_unique<Parts>())
+{}
+
+ProblemLoader::ProblemLoader(ProblemLoader&&) noexcept = default;
+ProblemLoader& ProblemLoader::operator=(ProblemLoader&&) noexcept = default;
+ProblemLoader::~ProblemLoader() = default;
+
+Problem ProblemLoader::load(const std::string& file, const std::optional<double>& clearance)
+{
+    return build(parseProblem(readTextFile(file, "problem file"), file), clearance);
+}
+
+Problem ProblemLoader::build(const ProblemDescription& description, const std::optional<double>& clearance)
+{
+    if (clearance && !(*clearance >= 0.0))
+        throw inputError(description.file, 0, "a negative clearance was asked for; it must be 0 or more");
+    return Builder(description, *this, clearance).build();
+}
 
 Problem buildProblem(const ProblemDescription& description, const LoadOptions& options)
 {
-    if (options.clearance && !(*options.clearance >= 0.0))
-        throw inputError(description.file, 0, "a negative clearance was asked for; it must be 0 or more");
-    return ProblemBuilder(description, options).build();
+    return ProblemLoader(options.packages).build(description, options.clearance);
 }
 
 }  // namespace gapless

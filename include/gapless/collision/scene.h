@@ -64,12 +64,12 @@ struct ObjectPair
 class Scene
 {
 public:
-    /// @throws InputError for two objects of one name, a clearance that is negative, not finite or of an unknown name.
-    Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed = {},
-          Clearances clearances = {});
-    /// Exactly these pairs are active, but those whose objects cannot move relative to each other; for a caller that has rules of its own.
     /// What an `earlier` scene (may be null) knows to be apart within the joint limits is not proven anew: programs whose obstacles change
     /// from query to query keep the scene before. A pair whose proof came to nothing there is not tried again either.
+    /// @throws InputError for two objects of one name, a clearance that is negative, not finite or of an unknown name.
+    Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed = {},
+          Clearances clearances = {}, const Scene* earlier = nullptr);
+    /// Exactly these pairs are active, but those whose objects cannot move relative to each other; for a caller that has rules of its own.
     /// @throws InputError as above, and for a pair that is none, given twice, or with a clearance that is negative or not finite.
     Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs, const Scene* earlier = nullptr);
     Scene(const Scene&) = delete;

@@ -12,19 +12,14 @@
 #include "io/input_text.h"
 
 namespace gapless::apps {
-namespace {
 
-LoadOptions loadOptions(const BenchmarkConfig& config)
+ProblemLoader makeLoader(const BenchmarkConfig& config)
 {
-    LoadOptions options;
-    options.clearance = config.clearance;
+    std::map<std::string, std::string> packages;
     for (const BenchmarkConfig::Entry& package : config.packages)
-        options.packages.insert(
-            splitAssignment(package.text, config.file + ":" + std::to_string(package.line) + ": 'package' in [problem]"));
-    return options;
+        packages.insert(splitAssignment(package.text, config.file + ":" + std::to_string(package.line) + ": 'package' in [problem]"));
+    return ProblemLoader(std::move(packages));
 }
-
-}  // namespace
 
 /// Run `run` of a combination.
 struct ProblemRuns::Job
@@ -39,10 +34,9 @@ struct ProblemRuns::Job
     }
 };
 
-ProblemRuns::ProblemRuns(const BenchmarkConfig& config, const BenchmarkProblem& problem) : config_(config), problem_(problem)
+ProblemRuns::ProblemRuns(const BenchmarkConfig& config, const BenchmarkProblem& problem, ProblemLoader& loader)
+    : config_(config), problem_(problem), audited_(loader.load(problem.file, config.clearance))
 {
-    const LoadOptions options = loadOptions(config);
-    audited_ = loadProblem(problem.file, options);
     if (!audited_.has_start)
         throw InputError(problem.file + ": a benchmark needs a start; add 'start: ...'");
     if (!audited_.has_goal && !audited_.goal_region)
@@ -51,11 +45,9 @@ ProblemRuns::ProblemRuns(const BenchmarkConfig& config, const BenchmarkProblem& 
         throw InputError(problem.file + ": no joint plans, so there is nothing to run");
     for (const ValidatorChoice& validator : config.validators)
     {
-        LoadOptions wider = options;
-        wider.clearance = validator.clearance;
         // Spaces draw their projections: the same ones in each call, for each validator. OMPL has no seed 0.
         ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(config.seed) + 1u);
-        setups_.push_back(makeSetup(validator.clearance ? loadProblem(problem.file, wider) : audited_, validator, config.optimize));
+        setups_.push_back(makeSetup(validator.clearance ? loader.load(problem.file, validator.clearance) : audited_, validator, config.optimize));
         if (config.cost_threshold)
             setups_.back().setup->getProblemDefinition()->getOptimizationObjective()->setCostThreshold(
                 ompl::base::Cost(*config.cost_threshold));

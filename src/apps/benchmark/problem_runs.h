@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <gapless/io/problem.h>
+#include <gapless/io/problem_loader.h>
 
 #include "benchmark_config.h"
 #include "experiment_log.h"
@@ -14,12 +14,15 @@
 
 namespace gapless::apps {
 
+/// For the problems of a configuration.
+ProblemLoader makeLoader(const BenchmarkConfig& config);
+
 class ProblemRuns
 {
 public:
     /// Loads the problem, and tries each planner with each of its validators.
     /// @throws InputError for what is wrong with the problem, a parameter of a planner, or a planner that refuses a validator.
-    ProblemRuns(const BenchmarkConfig& config, const BenchmarkProblem& problem);
+    ProblemRuns(const BenchmarkConfig& config, const BenchmarkProblem& problem, ProblemLoader& loader);
     ~ProblemRuns();
 
     /// Does all runs. `progress` hears of each that ended: how many are done, and one line about the last if something is wrong with it. `stop`
