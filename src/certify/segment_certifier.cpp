@@ -12,29 +12,11 @@
 #include "certify/front.h"
 #include "certify/interval_tree.h"
 #include "certify/swept_boxes.h"
+#include "certify/uncovered_queue.h"
 
-// An entry of the queue is a pair, a dyadic interval and its front; what a step does with it is in front.h.
+// What a step does with an entry of the queue is in front.h.
 
 namespace gapless {
-
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-struct Entry
-{
-    double uncovered = 0.0;
-    int interval = 0;
-    int pair = 0;                      // index into active pairs
-    std::size_t begin = 0, count = 0;  // its front, in the arena
-};
-
-bool lessUncovered(const Entry& x, const Entry& y)
-{
-    return x.uncovered < y.uncovered;
-}
-
-}  // namespace
 
 class SegmentCertifier::Impl
 {
@@ -55,7 +37,7 @@ public:
     void reset(const Configuration& q0, const Configuration& q1);
     bool isDone() const { return done_; }
     void step();
-    double uncoveredLength() const { return done_ || queue_.empty() ? 0.0 : queue_.front().uncovered; }
+    double uncoveredLength() const { return done_ || queue_.empty() ? 0.0 : queue_.top().uncovered; }
     Verdict verdict() const { return done_ ? verdict_ : Verdict::Undecided; }
     CertifyResult result() const;
     std::vector<UncoveredInterval> uncoveredIntervals() const;
@@ -66,11 +48,9 @@ private:
     void checkInsides();
     void coverFromEnd(int active);
     void foundWitness(double t);
-    void push(int interval, int pair, const std::vector<NodePair>& front, double uncovered);
-    void pushHalves(const Entry& entry);
+    void pushHalves(const UncoveredQueue::Entry& entry);
     void giveUp(const PairMotion& p, const DyadicInterval& interval);
     void finish();
-    void compact();
     double earliestOpen() const;
 
     std::shared_ptr<const Scene> scene_;
@@ -81,9 +61,7 @@ private:
     SweptBoxes boxes_;
     std::vector<PairMotion> active_;
     IntervalTree intervals_;
-    std::vector<Entry> queue_;     // heap, most uncovered first
-    std::vector<NodePair> arena_;  // fronts of all entries
-    std::size_t live_ = 0;         // node pairs of the arena that an entry still owns
+    UncoveredQueue queue_;
     FrontRefiner refiner_;
     std::vector<NodePair> front_;
 
@@ -107,8 +85,6 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     poses_.reset(motion_);
     active_.clear();
     queue_.clear();
-    arena_.clear();
-    live_ = 0;
     done_ = false;
     verdict_ = Verdict::Undecided;
     clearance_ = std::numeric_limits<double>::infinity();
@@ -150,7 +126,7 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
         else
         {
             startingFront(active_[k]);
-            push(IntervalTree::kWhole, static_cast<int>(k), front_, active_[k].travel);
+            queue_.push(IntervalTree::kWhole, static_cast<int>(k), front_, active_[k].travel);
         }
     }
     if (!done_ && queue_.empty())
@@ -224,14 +200,14 @@ void SegmentCertifier::Impl::coverFromEnd(int active)
         if (done_)
             settled_ = 0.0;
         else
-            push(IntervalTree::kWhole, active, front_, p.travel);
+            queue_.push(IntervalTree::kWhole, active, front_, p.travel);
         return;
     }
     if (refiner_.gaveUp())
         giveUp(p, whole);
     clearance_ = std::min(clearance_, refiner_.provenClearance());
     if (!refiner_.left().nodes.empty())
-        push(IntervalTree::kWhole, active, refiner_.left().nodes, refiner_.left().uncovered);
+        queue_.push(IntervalTree::kWhole, active, refiner_.left().nodes, refiner_.left().uncovered);
 }
 
 void SegmentCertifier::Impl::foundWitness(double t)
@@ -240,20 +216,6 @@ void SegmentCertifier::Impl::foundWitness(double t)
     witness_t_ = t;
     verdict_ = Verdict::Collision;
     done_ = options_.last_valid_resolution == 0.0;
-}
-
-void SegmentCertifier::Impl::push(int interval, int pair, const std::vector<NodePair>& front, double uncovered)
-{
-    Entry entry;
-    entry.uncovered = uncovered;
-    entry.interval = interval;
-    entry.pair = pair;
-    entry.begin = arena_.size();
-    entry.count = front.size();
-    arena_.insert(arena_.end(), front.begin(), front.end());
-    live_ += front.size();
-    queue_.push_back(entry);
-    std::push_heap(queue_.begin(), queue_.end(), lessUncovered);
 }
 
 void SegmentCertifier::Impl::giveUp(const PairMotion& p, const DyadicInterval& interval)
@@ -272,18 +234,13 @@ void SegmentCertifier::Impl::step()
 {
     if (done_)
         return;
-    std::pop_heap(queue_.begin(), queue_.end(), lessUncovered);
-    const Entry entry = queue_.back();
-    queue_.pop_back();
-    live_ -= entry.count;
+    const UncoveredQueue::Entry entry = queue_.pop(front_);
     intervals_.halve(entry.interval, poses_);
     const DyadicInterval interval = intervals_[entry.interval];
     if (interval.begin < witness_t_)
     {
         const PairMotion& p = active_[static_cast<std::size_t>(entry.pair)];
         const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
-        front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
-                      arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
         // With a witness at the middle or before it, only what lies before still matters.
         bool only_left = at.t_middle >= witness_t_;
         if (!only_left)
@@ -301,15 +258,13 @@ void SegmentCertifier::Impl::step()
         else if (done_ || interval.width <= options_.last_valid_resolution)
             settled_ = std::min(settled_, interval.begin);
         else
-            push(interval.left, entry.pair, front_, entry.uncovered);
+            queue_.push(interval.left, entry.pair, front_, entry.uncovered);
     }
     if (queue_.empty() && !done_)
         finish();
-    else if (arena_.size() > 65536 && arena_.size() > 4 * live_)
-        compact();
 }
 
-void SegmentCertifier::Impl::pushHalves(const Entry& entry)
+void SegmentCertifier::Impl::pushHalves(const UncoveredQueue::Entry& entry)
 {
     const DyadicInterval& interval = intervals_[entry.interval];
     const PairMotion& p = active_[static_cast<std::size_t>(entry.pair)];
@@ -321,23 +276,9 @@ void SegmentCertifier::Impl::pushHalves(const Entry& entry)
     if (too_narrow)
         return;
     if (!left.nodes.empty())
-        push(interval.left, entry.pair, left.nodes, left.uncovered);
+        queue_.push(interval.left, entry.pair, left.nodes, left.uncovered);
     if (!right.nodes.empty())
-        push(interval.right, entry.pair, right.nodes, right.uncovered);
-}
-
-void SegmentCertifier::Impl::compact()
-{
-    std::vector<NodePair> kept;
-    kept.reserve(2 * live_);
-    for (Entry& entry : queue_)
-    {
-        const std::size_t begin = kept.size();
-        kept.insert(kept.end(), arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
-                    arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
-        entry.begin = begin;
-    }
-    arena_ = std::move(kept);
+        queue_.push(interval.right, entry.pair, right.nodes, right.uncovered);
 }
 
 void SegmentCertifier::Impl::finish()
@@ -351,7 +292,7 @@ void SegmentCertifier::Impl::finish()
 double SegmentCertifier::Impl::earliestOpen() const
 {
     double earliest = std::min(settled_, witness_t_);
-    for (const Entry& entry : queue_)
+    for (const UncoveredQueue::Entry& entry : queue_.entries())
         earliest = std::min(earliest, intervals_[entry.interval].begin);
     return earliest;
 }
@@ -386,7 +327,7 @@ CertifyResult SegmentCertifier::Impl::result() const
     }
     else if (!queue_.empty())
     {
-        const Entry& entry = queue_.front();
+        const UncoveredQueue::Entry& entry = queue_.top();
         const DyadicInterval& interval = intervals_[entry.interval];
         r.witness = ClosePair{};
         r.witness->pair = active_[static_cast<std::size_t>(entry.pair)].pair;
@@ -402,7 +343,7 @@ std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals() cons
     std::vector<UncoveredInterval> uncovered;
     if (verdict() == Verdict::Free)
         return uncovered;
-    for (const Entry& entry : queue_)
+    for (const UncoveredQueue::Entry& entry : queue_.entries())
     {
         const DyadicInterval& interval = intervals_[entry.interval];
         uncovered.push_back({interval.begin, interval.begin + interval.width, active_[static_cast<std::size_t>(entry.pair)].pair});
@@ -443,6 +384,7 @@ void SegmentCertifier::step()
 
 Verdict SegmentCertifier::run(const Budget& budget)
 {
+    using Clock = std::chrono::steady_clock;
     constexpr std::uint64_t kStepsPerClock = 16;
     const bool timed = budget.seconds != std::numeric_limits<double>::infinity();
     const auto start = timed ? Clock::now() : Clock::time_point();
