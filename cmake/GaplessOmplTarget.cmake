@@ -2,6 +2,11 @@
 # Also installed, and used by gaplessConfig.cmake.
 if(NOT TARGET ompl::ompl)
   add_library(ompl::ompl INTERFACE IMPORTED)
-  target_include_directories(ompl::ompl SYSTEM INTERFACE ${OMPL_INCLUDE_DIRS})
+  # Ubuntu's names folders of packages that its OMPL was built with and does not depend on.
+  foreach(directory IN LISTS OMPL_INCLUDE_DIRS)
+    if(EXISTS "${directory}")
+      target_include_directories(ompl::ompl SYSTEM INTERFACE "${directory}")
+    endif()
+  endforeach()
   target_link_libraries(ompl::ompl INTERFACE ${OMPL_LIBRARIES})
 endif()
