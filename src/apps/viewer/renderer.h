@@ -32,6 +32,8 @@ struct Mark
     int a = -1, b = -1;
     Colour colour = kWitnessColour;
     float strength = 0.85f;
+
+    bool operator==(const Mark& o) const { return a == o.a && b == o.b && colour == o.colour && strength == o.strength; }
 };
 
 /// What is to be seen.
