@@ -36,8 +36,8 @@ GpuPiece::GpuPiece(const DrawnPiece& piece, const Vec3& origin, unsigned instanc
     attribute(3, 1, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, object));
     glGenBuffers(1, &indices_);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(piece.indices.size() * sizeof(std::uint32_t)), piece.indices.data(),
-                 GL_STATIC_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(piece.indices.size() * sizeof(std::uint32_t)),
+                 piece.indices.data(), GL_STATIC_DRAW);
     glBindBuffer(GL_ARRAY_BUFFER, instance_buffer_);
     for (GLuint column = 0; column < 4; ++column)
     {
@@ -67,7 +67,8 @@ void GpuPiece::draw(const std::vector<const std::vector<Pose>*>& instants) const
             matrices.push_back(matrixOf((*poses)[static_cast<std::size_t>(body_)], origin_));
     glBindVertexArray(array_);
     glBindBuffer(GL_ARRAY_BUFFER, instance_buffer_);
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(matrices.size() * sizeof(Eigen::Matrix4f)), matrices.data(), GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(matrices.size() * sizeof(Eigen::Matrix4f)), matrices.data(),
+                 GL_STREAM_DRAW);
     glDrawElementsInstanced(GL_TRIANGLES, index_count_, GL_UNSIGNED_INT, nullptr, static_cast<GLsizei>(matrices.size()));
 }
 

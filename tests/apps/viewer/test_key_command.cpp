@@ -13,14 +13,13 @@ using namespace gapless::viewer;
 
 TEST_CASE("On an American keyboard every key that the help names does something of its own", "[viewer]")
 {
-    const std::pair<int, KeyCommand> signs[] = {{'R', KeyCommand::FirstView},   {'F', KeyCommand::FitAll},
-                                                {' ', KeyCommand::PlayOrPause}, {'=', KeyCommand::Faster},
-                                                {'-', KeyCommand::Slower},      {'W', KeyCommand::ToWitness},
-                                                {'1', KeyCommand::ShowStart},   {'2', KeyCommand::ShowGoal},
-                                                {'3', KeyCommand::ShowSwept},   {'4', KeyCommand::ShowWitness},
-                                                {'5', KeyCommand::ShowUncovered}, {'6', KeyCommand::ShowGrid},
-                                                {'P', KeyCommand::Screenshot},  {'C', KeyCommand::PrintCamera},
-                                                {'H', KeyCommand::Help},        {'Q', KeyCommand::Leave}};
+    const std::pair<int, KeyCommand> signs[] = {
+        {'R', KeyCommand::FirstView},   {'F', KeyCommand::FitAll},        {' ', KeyCommand::PlayOrPause},
+        {'=', KeyCommand::Faster},      {'-', KeyCommand::Slower},        {'W', KeyCommand::ToWitness},
+        {'1', KeyCommand::ShowStart},   {'2', KeyCommand::ShowGoal},      {'3', KeyCommand::ShowSwept},
+        {'4', KeyCommand::ShowWitness}, {'5', KeyCommand::ShowUncovered}, {'6', KeyCommand::ShowGrid},
+        {'P', KeyCommand::Screenshot},  {'C', KeyCommand::PrintCamera},   {'H', KeyCommand::Help},
+        {'Q', KeyCommand::Leave}};
     for (const auto& [key, command] : signs)
     {
         CAPTURE(key);
