@@ -22,6 +22,7 @@
 #include "viewer/capture.h"
 #include "viewer/frame_benchmark.h"
 #include "viewer/hidden.h"
+#include "viewer/overlay.h"
 #include "viewer/view_window.h"
 
 namespace gapless::apps {
@@ -133,7 +134,7 @@ int view(const ViewOptions& options)
     const double aspect = static_cast<double>(capture.width) / capture.height;
     if (!options.camera.empty())
         parseCamera(options.camera, capture.camera);
-    show.fitRobots(capture.camera, aspect);
+    show.fitRobots(capture.camera, aspect, options.wantsWindow() ? coveredBelow(capture.height) : 0.0);
     if (!options.camera.empty())
         parseCamera(options.camera, capture.camera);
     PathPlace place;
@@ -145,7 +146,7 @@ int view(const ViewOptions& options)
     if (options.wantsWindow())
     {
         runWindow(show, judge, place, capture, interrupted);
-        return kYes;
+        return interrupted() ? kNo : kYes;
     }
     const PathVerdict verdict = finalVerdict(judge);
     if (interrupted())

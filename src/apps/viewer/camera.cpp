@@ -77,18 +77,21 @@ void Camera::zoom(double factor)
     distance = std::clamp(distance * factor, kNearest, kFarthest);
 }
 
-void Camera::fit(const Eigen::AlignedBox3d& box, double aspect)
+void Camera::fit(const Eigen::AlignedBox3d& box, double aspect, double covered_below)
 {
     target = box.center();
-    const double tan_y = std::tan(0.5 * field_of_view), tan_x = tan_y * aspect;
-    double farthest = kNearest;
+    const double tan_whole = std::tan(0.5 * field_of_view), tan_x = tan_whole * aspect, tan_y = tan_whole * (1.0 - covered_below);
+    double farthest = kNearest, nearest_depth = 0.0;
     for (int i = 0; i < 8; ++i)
     {
         const Vec3 d = box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(i)) - target;
         const double depth = d.dot(forward());
         farthest = std::max({farthest, std::abs(d.dot(right())) / tan_x - depth, std::abs(d.dot(up())) / tan_y - depth});
+        nearest_depth = std::min(nearest_depth, depth);
     }
     distance = std::min(1.04 * farthest, kFarthest);
+    // Up by half of what is covered. The nearest corner moves by most of the picture: none is pushed out at the top.
+    pan(0.0, -0.5 * covered_below * (distance + nearest_depth) / distance);
 }
 
 std::string Camera::text() const

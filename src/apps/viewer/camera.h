@@ -33,8 +33,9 @@ struct Camera
     void pan(double right_by, double up_by);
     /// Multiplies the distance.
     void zoom(double factor);
-    /// Chooses target and distance so that a box is all in the picture, seen from the same side.
-    void fit(const Eigen::AlignedBox3d& box, double aspect);
+    /// Chooses target and distance so that a box is all in the picture, seen from the same side. `covered_below`: the share of the
+    /// picture's height at its bottom where something lies over it, in [0, 1).
+    void fit(const Eigen::AlignedBox3d& box, double aspect, double covered_below = 0.0);
 
     /// "AZIMUTH,ELEVATION,DISTANCE,X,Y,Z" in degrees and metres, as parseCamera() reads it.
     std::string text() const;

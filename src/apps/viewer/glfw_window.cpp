@@ -23,7 +23,7 @@ GlfwWindow::GlfwWindow(int width, int height, const char* title, Visibility visi
     // glfwTerminate would take the windows of the culler away: it is never called.
     if (glfwInit() != GLFW_TRUE)
         throw DrawError("no display to draw on (" + lastGlfwError("GLFW does not start")
-                        + "); run in a desktop session or under xvfb-run, and for pictures EGL will do without a display");
+                        + "); run in a desktop session or under xvfb-run; --screenshot needs no display where EGL is there");
     glfwDefaultWindowHints();
     glfwWindowHint(GLFW_VISIBLE, visibility == Visibility::Visible ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);

@@ -12,7 +12,7 @@
 namespace gapless::viewer {
 namespace {
 
-constexpr float kMargin = 12.0f, kTimelineHeight = 96.0f, kBarHeight = 20.0f;
+constexpr float kMargin = 12.0f, kTimelineHeight = 76.0f, kBarHeight = 20.0f;
 /// Of the notes at a witness, pixels.
 constexpr float kRing = 15.0f, kDot = 4.5f;
 
@@ -101,7 +101,7 @@ void drawPanel(Show& show, const PathVerdict& verdict, OverlayState& state, Over
     ImGui::Text("%s / %s", folder.c_str(), file.filename().string().c_str());
     ImGui::TextDisabled("%zu triangles, %d joints", show.drawn().triangleCount(), static_cast<int>(show.problem().joints.size()));
     ImGui::Separator();
-    const std::string line = verdictLine(verdict);
+    const std::string line = verdictLine(verdict, show.player().duration() <= 0.0);
     const bool is_free = verdict.verdict() == Verdict::Free && verdict.proven;
     const Colour colour = verdict.verdict() == Verdict::Collision ? kWitnessColour : is_free ? Colour(0.13f, 0.47f, 0.24f) : Colour(0.45f, 0.36f, 0.05f);
     ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(colour.x(), colour.y(), colour.z(), 1.0f));
@@ -121,8 +121,13 @@ void drawPanel(Show& show, const PathVerdict& verdict, OverlayState& state, Over
     ImGui::SameLine();
     ImGui::Checkbox("grid", &state.shown.grid);
     if (state.shown.swept)
-        ImGui::TextDisabled("swept: %zu instants, no point moves\nmore than %.3g m between two", show.swept().instants.size(),
-                            show.swept().largest_step);
+    {
+        if (show.swept().instants.size() > 1)
+            ImGui::TextDisabled("swept: %zu instants, no point moves\nmore than %.3g m between two", show.swept().instants.size(),
+                                show.swept().largest_step);
+        else
+            ImGui::TextDisabled("swept: nothing moves");
+    }
     if (ImGui::Button("reset view"))
         actions.reset_camera = true;
     ImGui::SameLine();
@@ -150,25 +155,35 @@ void drawPlayer(const Show& show, const PathVerdict& verdict, OverlayState& stat
     ImGui::SameLine();
     ImGui::SetNextItemWidth(150);
     float speed = static_cast<float>(state.playback.speed);
-    if (ImGui::SliderFloat("speed", &speed, 0.05f, 8.0f, "%.2f x", ImGuiSliderFlags_Logarithmic))
+    // No typing of numbers: the keys have their meanings.
+    if (ImGui::SliderFloat("speed", &speed, 0.05f, 8.0f, "%.2f x", ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput))
         state.playback.speed = speed;
     ImGui::SameLine();
     ImGui::Checkbox("loop", &state.playback.in_loop);
-    const PathPlace place = player.placeAt(state.playback.seconds);
     ImGui::SameLine(0.0f, 24.0f);
-    ImGui::Text("segment %d of %d, t = %.4f", place.segment, player.segmentCount(), place.t);
-    ImGui::SameLine(0.0f, 24.0f);
-    ImGui::TextDisabled("%.2f of %.2f s", state.playback.seconds, player.duration());
+    if (player.duration() > 0.0)
+    {
+        const PathPlace place = player.placeAt(state.playback.seconds);
+        ImGui::Text("segment %d of %d, t = %.4f", place.segment, player.segmentCount(), place.t);
+        ImGui::SameLine(0.0f, 24.0f);
+        ImGui::TextDisabled("%.2f of %.2f s", state.playback.seconds, player.duration());
+    }
+    else
+        ImGui::TextDisabled("one configuration, nothing to play");
     drawTimeline(show, verdict, state.playback);
     ImGui::End();
 }
 
-void drawHelp(int width)
+void drawHelp(int width, int height)
 {
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(width) - kMargin, kMargin), ImGuiCond_Always, ImVec2(1.0f, 0.0f));
+    // It may lie over the panel, and is scrolled where the window is small.
+    ImGui::SetNextWindowBgAlpha(0.97f);
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2(std::max(50.0f, static_cast<float>(width) - 2.0f * kMargin),
+                                                                  std::max(50.0f, static_cast<float>(height) - 2.0f * kMargin)));
     ImGui::Begin("help", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove
-                     | ImGuiWindowFlags_NoInputs);
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse
+                     | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
     const char* const lines[][2] = {{"left drag", "turn"},
                                     {"right drag, shift + left", "move"},
                                     {"wheel", "nearer, farther"},
@@ -208,23 +223,36 @@ void drawHelp(int width)
 
 }  // namespace
 
-std::string verdictLine(const PathVerdict& verdict)
+double coveredBelow(int height)
 {
-    const std::size_t count = verdict.segments.size();
+    return std::min(0.5, static_cast<double>(kTimelineHeight + 2.0f * kMargin) / height);
+}
+
+std::string verdictLine(const PathVerdict& verdict, bool is_still)
+{
+    const auto count = static_cast<std::ptrdiff_t>(verdict.segments.size());
     const std::string segments = std::to_string(count) + (count == 1 ? " segment" : " segments");
     switch (verdict.verdict())
     {
         case Verdict::Free:
-            return verdict.proven ? "free: proven for all of " + segments : "free at all samples: NOT PROVEN";
+            if (!verdict.proven)
+                return "free at all samples: NOT PROVEN";
+            return "free: proven for " + (is_still ? "this configuration" : "all of " + segments);
         case Verdict::Collision:
-            for (std::size_t i = 0; i < count; ++i)
-                if (verdict.segments[i].is_done && verdict.segments[i].verdict == Verdict::Collision)
-                    return "collision: segment " + std::to_string(i) + " of " + segments;
+            if (is_still)
+                return "collision in this configuration";
+            for (std::ptrdiff_t i = 0; i < count; ++i)
+                if (const SegmentVerdict& s = verdict.segments[static_cast<std::size_t>(i)]; s.is_done && s.verdict == Verdict::Collision)
+                    return "collision: segment " + std::to_string(i) + " of " + std::to_string(count);
             break;
         case Verdict::Undecided: break;
     }
     const auto done = std::count_if(verdict.segments.begin(), verdict.segments.end(), [](const SegmentVerdict& s) { return s.is_done; });
-    return (verdict.is_done ? "undecided: " : "being certified: ") + std::to_string(done) + " of " + segments + " done";
+    if (!verdict.is_done)
+        return "being certified: " + std::to_string(done) + " of " + segments + " done";
+    const auto free = std::count_if(verdict.segments.begin(), verdict.segments.end(),
+                                    [](const SegmentVerdict& s) { return s.is_done && s.verdict == Verdict::Free; });
+    return "undecided: " + std::to_string(free) + " of " + segments + (verdict.proven ? " proven free" : " free at all samples");
 }
 
 void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width, int height)
@@ -255,7 +283,7 @@ OverlayActions drawControls(Show& show, const PathVerdict& verdict, OverlayState
     drawPanel(show, verdict, state, actions);
     drawPlayer(show, verdict, state, width, height);
     if (state.with_help)
-        drawHelp(width);
+        drawHelp(width, height);
     return actions;
 }
 

@@ -24,8 +24,11 @@ struct OverlayState
     std::string message;
 };
 
-/// "free: proven for all of 3 segments" and so on, one line.
-std::string verdictLine(const PathVerdict& verdict);
+/// "free: proven for all of 3 segments" and so on, one line. `is_still`: the path is one configuration.
+std::string verdictLine(const PathVerdict& verdict, bool is_still = false);
+
+/// The share of a picture's height, pixels, that the timeline covers at its bottom.
+double coveredBelow(int height);
 
 /// Nearest points and note of the witness that is shown at a place, if there is one there.
 void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width, int height);

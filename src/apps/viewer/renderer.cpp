@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 
 #include "draw_error.h"
 #include "light_samples.h"
@@ -18,14 +17,6 @@ constexpr int kShadowSize = 2048, kFastShadowSize = 1024;
 constexpr double kGroundReach = 5.0;
 /// The floor is so much (of that radius) below what stands on it, or both would flicker.
 constexpr double kGroundGap = 5e-4;
-
-Eigen::Matrix4f matrixOf(const Pose& pose, const Vec3& origin)
-{
-    Eigen::Matrix4f matrix = Eigen::Matrix4f::Identity();
-    matrix.topLeftCorner<3, 3>() = pose.R.cast<float>();
-    matrix.topRightCorner<3, 1>() = (pose.p - origin).cast<float>();
-    return matrix;
-}
 
 /// Linear light from the screen's colour.
 Colour linear(const Colour& colour)
@@ -61,52 +52,6 @@ Renderer::Programs Renderer::Programs::fast()
             {{kWholePictureVertex}, {kLighting, kBackdrop, kFastBackgroundFragment}}};
 }
 
-/// Vertices on the GPU.
-struct Renderer::Piece
-{
-    int body = 0;
-    GLsizei count = 0;
-    GLuint array = 0, vertices = 0, indices = 0;
-
-    Piece(const DrawnPiece& piece, GLuint instance_buffer) : body(piece.body), count(static_cast<GLsizei>(piece.indices.size()))
-    {
-        glGenVertexArrays(1, &array);
-        glBindVertexArray(array);
-        glGenBuffers(1, &vertices);
-        glBindBuffer(GL_ARRAY_BUFFER, vertices);
-        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(piece.vertices.size() * sizeof(DrawnVertex)), piece.vertices.data(),
-                     GL_STATIC_DRAW);
-        const auto attribute = [](GLuint location, GLint size, GLenum type, GLboolean normalised, std::size_t offset) {
-            glEnableVertexAttribArray(location);
-            glVertexAttribPointer(location, size, type, normalised, sizeof(DrawnVertex), reinterpret_cast<const void*>(offset));
-        };
-        attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, position));
-        attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, normal));
-        attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(DrawnVertex, colour));
-        attribute(3, 1, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, object));
-        glGenBuffers(1, &indices);
-        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
-        glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(piece.indices.size() * sizeof(std::uint32_t)),
-                     piece.indices.data(), GL_STATIC_DRAW);
-        glBindBuffer(GL_ARRAY_BUFFER, instance_buffer);
-        for (GLuint column = 0; column < 4; ++column)
-        {
-            glEnableVertexAttribArray(4 + column);
-            glVertexAttribPointer(4 + column, 4, GL_FLOAT, GL_FALSE, sizeof(Eigen::Matrix4f),
-                                  reinterpret_cast<const void*>(column * 4 * sizeof(float)));
-            glVertexAttribDivisor(4 + column, 1);
-        }
-    }
-    ~Piece()
-    {
-        glDeleteVertexArrays(1, &array);
-        glDeleteBuffers(1, &vertices);
-        glDeleteBuffers(1, &indices);
-    }
-    Piece(const Piece&) = delete;
-    Piece& operator=(const Piece&) = delete;
-};
-
 Renderer::Renderer(const DrawnScene& scene, const Stage& stage, int width, int height)
     : origin_(scene.origin),
       stage_(stage),
@@ -121,9 +66,9 @@ Renderer::Renderer(const DrawnScene& scene, const Stage& stage, int width, int h
       sky_shadow_(RenderTarget::Kind::ShadowMap, kShadowSize, kShadowSize)
 {
     glGenBuffers(1, &instance_buffer_);
-    pieces_.push_back(std::make_unique<Piece>(scene.fixed, instance_buffer_));
+    pieces_.push_back(std::make_unique<GpuPiece>(scene.fixed, scene.origin, instance_buffer_));
     for (const DrawnPiece& piece : scene.moving)
-        pieces_.push_back(std::make_unique<Piece>(piece, instance_buffer_));
+        pieces_.push_back(std::make_unique<GpuPiece>(piece, scene.origin, instance_buffer_));
     glGenVertexArrays(1, &empty_array_);
     glGenVertexArrays(1, &ground_array_);
     glBindVertexArray(ground_array_);
@@ -188,23 +133,6 @@ Renderer::Light Renderer::lightFrom(const Vec3& direction) const
     return {direction, matrix.cast<float>()};
 }
 
-void Renderer::drawPiece(const Piece& piece, const std::vector<const std::vector<Pose>*>& instants)
-{
-    if (piece.count == 0)
-        return;
-    std::vector<Eigen::Matrix4f> matrices;
-    if (piece.body == 0)
-        matrices.push_back(Eigen::Matrix4f::Identity());
-    else
-        for (const std::vector<Pose>* poses : instants)
-            matrices.push_back(matrixOf((*poses)[static_cast<std::size_t>(piece.body)], origin_));
-    glBindVertexArray(piece.array);
-    glBindBuffer(GL_ARRAY_BUFFER, instance_buffer_);
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(matrices.size() * sizeof(Eigen::Matrix4f)), matrices.data(),
-                 GL_STREAM_DRAW);
-    glDrawElementsInstanced(GL_TRIANGLES, piece.count, GL_UNSIGNED_INT, nullptr, static_cast<GLsizei>(matrices.size()));
-}
-
 void Renderer::addToShadowMap(const RenderTarget& map, const Light& light, const View& view, Part part)
 {
     map.bind();
@@ -216,8 +144,8 @@ void Renderer::addToShadowMap(const RenderTarget& map, const Light& light, const
     depth_.use();
     depth_.set("view_projection", light.matrix);
     for (const auto& piece : pieces_)
-        if ((piece->body == 0) == (part == Part::Fixed))
-            drawPiece(*piece, {&view.poses});
+        if (piece->isFixed() == (part == Part::Fixed))
+            piece->draw({&view.poses});
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
@@ -273,7 +201,7 @@ void Renderer::drawSolid(const ShaderProgram& program, const View& view, const E
     program.set("mark_strength", view.mark.strength);
     program.set("tint_strength", 0.0f);
     for (const auto& piece : pieces_)
-        drawPiece(*piece, {&view.poses});
+        piece->draw({&view.poses});
 }
 
 void Renderer::drawGhosts(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection, float dither)
@@ -294,8 +222,8 @@ void Renderer::drawGhosts(const ShaderProgram& program, const View& view, const 
         for (const std::vector<Pose>& poses : ghost.instants)
             instants.push_back(&poses);
         for (const auto& piece : pieces_)
-            if (piece->body != 0)
-                drawPiece(*piece, instants);
+            if (!piece->isFixed())
+                piece->draw(instants);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
 }

@@ -7,6 +7,7 @@
 
 #include "camera.h"
 #include "drawn_scene.h"
+#include "gpu_piece.h"
 #include "palette.h"
 #include "png_image.h"
 #include "render_target.h"
@@ -31,6 +32,8 @@ struct Mark
     int a = -1, b = -1;
     Colour colour = kWitnessColour;
     float strength = 0.85f;
+
+    bool operator==(const Mark& o) const { return a == o.a && b == o.b && colour == o.colour && strength == o.strength; }
 };
 
 /// What is to be seen.
@@ -93,7 +96,6 @@ public:
     static std::string deviceName();
 
 private:
-    struct Piece;
     struct Programs
     {
         ShaderProgram surface, ghost, ground, background;
@@ -118,7 +120,6 @@ private:
     void drawSolid(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection);
     void drawGhosts(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection, float dither);
     void drawGround(const ShaderProgram& program, const View& view, const Eigen::Matrix4f& view_projection);
-    void drawPiece(const Piece& piece, const std::vector<const std::vector<Pose>*>& instants);
     void setLighting(const ShaderProgram& program, const Light& key, const Light* sky) const;
     /// `sky` is null for fast pictures.
     void drawLit(const View& view, const Light& key, const Light* sky, const Eigen::Vector2d& shift, float dither);
@@ -126,7 +127,7 @@ private:
 
     Vec3 origin_;
     Stage stage_;
-    std::vector<std::unique_ptr<Piece>> pieces_;
+    std::vector<std::unique_ptr<GpuPiece>> pieces_;
     unsigned instance_buffer_ = 0, ground_array_ = 0, ground_buffer_ = 0, empty_array_ = 0;
     Programs fast_programs_, fine_programs_;
     ShaderProgram depth_, add_, develop_;

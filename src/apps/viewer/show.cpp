@@ -65,14 +65,14 @@ Stage Show::stage(const Camera& camera) const
     return stage;
 }
 
-void Show::fitRobots(Camera& camera, double aspect) const
+void Show::fitRobots(Camera& camera, double aspect, double covered_below) const
 {
-    camera.fit(inflated(moving_.box, 1.3).intersection(all_.box), aspect);
+    camera.fit(inflated(moving_.box, 1.3).intersection(all_.box), aspect, covered_below);
 }
 
-void Show::fitAll(Camera& camera, double aspect) const
+void Show::fitAll(Camera& camera, double aspect, double covered_below) const
 {
-    camera.fit(all_.box, aspect);
+    camera.fit(all_.box, aspect, covered_below);
 }
 
 const SweptPoses& Show::swept()
@@ -136,21 +136,27 @@ View Show::viewAt(const PathPlace& place, const Camera& camera, const Shown& sho
         add_end(player_.path().back(), kGoalColour);
     if (shown.swept)
         view.ghosts.push_back({swept().instants, kSweptColour, 0.8f, 0.5f});
+    view.mark = markAt(place, shown, verdict);
+    return view;
+}
 
-    const auto mark = [&](int pair, const Colour& colour, float strength) {
+Mark Show::markAt(const PathPlace& place, const Shown& shown, const PathVerdict& verdict) const
+{
+    Mark mark;
+    const auto paint = [&](int pair, const Colour& colour, float strength) {
         if (pair < 0)
             return;
         const ObjectPair& objects = scene().pairs()[static_cast<std::size_t>(pair)];
-        view.mark = {objects.a, objects.b, colour, strength};
+        mark = {objects.a, objects.b, colour, strength};
     };
     if (shown.uncovered)
         for (const UncoveredInterval& interval : verdict.segments[static_cast<std::size_t>(place.segment)].uncovered)
             if (place.t >= interval.begin && place.t <= interval.end)
-                mark(interval.pair, kUncoveredColour, 0.6f);
+                paint(interval.pair, kUncoveredColour, 0.6f);
     if (shown.witness)
         if (const std::optional<WitnessNote> note = witnessAt(place, verdict))
-            mark(note->close.pair, kWitnessColour, 0.85f);
-    return view;
+            paint(note->close.pair, kWitnessColour, 0.85f);
+    return mark;
 }
 
 }  // namespace gapless::viewer

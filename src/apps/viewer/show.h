@@ -35,13 +35,15 @@ public:
     const PathPlayer& player() const { return player_; }
     const DrawnScene& drawn() const { return drawn_; }
     Stage stage(const Camera& camera) const;
-    /// Everything that moves, and what is near, seen from the camera's side.
-    void fitRobots(Camera& camera, double aspect) const;
+    /// Everything that moves, and what is near, seen from the camera's side; `aspect` and `covered_below` as Camera::fit() has them.
+    void fitRobots(Camera& camera, double aspect, double covered_below = 0.0) const;
     /// The whole scene.
-    void fitAll(Camera& camera, double aspect) const;
+    void fitAll(Camera& camera, double aspect, double covered_below = 0.0) const;
 
     /// What the ghosts and colours tell is chosen by `shown`.
     View viewAt(const PathPlace& place, const Camera& camera, const Shown& shown, const PathVerdict& verdict);
+    /// The two objects that viewAt() paints over there.
+    Mark markAt(const PathPlace& place, const Shown& shown, const PathVerdict& verdict) const;
     /// Of the segment of `place`, if it is shown there: at the witness, or so near that nobody sees the difference.
     std::optional<WitnessNote> witnessAt(const PathPlace& place, const PathVerdict& verdict) const;
     std::optional<WitnessNote> firstWitness(const PathVerdict& verdict) const;

@@ -74,6 +74,16 @@ void UserInterface::begin(int width, int height)
     ImGui::NewFrame();
 }
 
+void UserInterface::endWithNotes()
+{
+    ImGui::Render();
+    ImDrawData& data = *ImGui::GetDrawData();
+    for (int i = 0; i < data.CmdListsCount; ++i)
+        if (data.CmdLists[i] != ImGui::GetBackgroundDrawList())
+            data.CmdLists[i]->CmdBuffer.resize(0);
+    ImGui_ImplOpenGL3_RenderDrawData(&data);
+}
+
 void UserInterface::end()
 {
     ImGui::Render();

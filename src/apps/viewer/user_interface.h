@@ -19,6 +19,8 @@ public:
     void begin(int width, int height);
     /// Draws into the framebuffer that is bound.
     void end();
+    /// Instead of end(): only what is written into the picture itself, such as the note at a witness, without panels.
+    void endWithNotes();
 
 private:
     GLFWwindow* window_;

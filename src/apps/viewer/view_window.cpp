@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <tuple>
 
 #define GLFW_INCLUDE_NONE
@@ -17,6 +18,7 @@
 #include <gapless/core/error.h>
 
 #include "glfw_window.h"
+#include "key_command.h"
 #include "offscreen_context.h"
 #include "overlay.h"
 #include "user_interface.h"
@@ -65,9 +67,13 @@ public:
         loadOpenGl();
         glfwSwapInterval(1);
         glfwSetWindowUserPointer(window_.get(), this);
-        glfwSetKeyCallback(window_.get(), [](GLFWwindow* window, int key, int, int action, int modifiers) {
-            if (action != GLFW_RELEASE)
-                static_cast<ViewWindow*>(glfwGetWindowUserPointer(window))->press(key, modifiers);
+        glfwSetKeyCallback(window_.get(), [](GLFWwindow* window, int key, int scancode, int action, int modifiers) {
+            // Alt and tab, for example, is for the window manager.
+            if (action == GLFW_RELEASE || (modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0)
+                return;
+            const std::optional<KeyCommand> command = keyCommand(key, glfwGetKeyName(key, scancode));
+            if (command && (action == GLFW_PRESS || repeats(*command)))
+                static_cast<ViewWindow*>(glfwGetWindowUserPointer(window))->obey(*command, (modifiers & GLFW_MOD_SHIFT) != 0);
         });
         glfwGetFramebufferSize(window_.get(), &width_, &height_);
         renderer_ = std::make_unique<Renderer>(show.drawn(), show.stage(camera_), width_, height_);
@@ -100,7 +106,9 @@ public:
             {
                 seen_version_ = judge_.version();
                 verdict_ = judge_.latest();
-                is_changed_ = true;
+                // Most news is for the timeline only; drawn anew, the picture would stay coarse while a long path is certified.
+                if (!(show_.markAt(place(), state_.shown, verdict_) == view_.mark))
+                    is_changed_ = true;
             }
             layOutText();
             drawPicture();
@@ -140,8 +148,9 @@ private:
             if (actions.reset_camera)
                 camera_ = first_camera_;
             if (actions.fit_all)
-                show_.fitAll(camera_, static_cast<double>(width_) / height_);
-            wants_screenshot_ = wants_screenshot_ || actions.screenshot;
+                fitAll();
+            if (actions.screenshot)
+                requestScreenshot();
         }
     }
 
@@ -169,37 +178,49 @@ private:
         }
     }
 
-    void press(int key, int modifiers)
+    void fitAll()
     {
-        const double duration = show_.player().duration(), step = modifiers & GLFW_MOD_SHIFT ? 0.001 : 0.01;
+        int width = 0, height = 0;  // the panels are laid out in the window's units
+        glfwGetWindowSize(window_.get(), &width, &height);
+        show_.fitAll(camera_, static_cast<double>(width_) / height_, with_panels_ ? coveredBelow(height) : 0.0);
+    }
+
+    /// It is written when the picture is fine, which it never is while the path is played.
+    void requestScreenshot()
+    {
+        wants_screenshot_ = true;
+        state_.playback.is_playing = false;
+        state_.message = "drawing the screenshot ...";
+    }
+
+    /// `is_fine`: smaller steps.
+    void obey(KeyCommand command, bool is_fine)
+    {
+        const double duration = show_.player().duration(), step = is_fine ? 0.001 : 0.01;
         Shown& shown = state_.shown;
-        switch (key)
+        switch (command)
         {
-            case GLFW_KEY_SPACE: state_.playback.playOrPause(duration); break;
-            case GLFW_KEY_LEFT: state_.playback.step(-step, duration); break;
-            case GLFW_KEY_RIGHT: state_.playback.step(step, duration); break;
-            case GLFW_KEY_HOME: state_.playback.step(-1.0, duration); break;
-            case GLFW_KEY_END: state_.playback.step(1.0, duration); break;
-            case GLFW_KEY_EQUAL:
-            case GLFW_KEY_KP_ADD: state_.playback.speed = std::min(8.0, state_.playback.speed * 1.25); break;
-            case GLFW_KEY_MINUS:
-            case GLFW_KEY_KP_SUBTRACT: state_.playback.speed = std::max(0.05, state_.playback.speed / 1.25); break;
-            case GLFW_KEY_W: goToWitness(); break;
-            case GLFW_KEY_R: camera_ = first_camera_; break;
-            case GLFW_KEY_F: show_.fitAll(camera_, static_cast<double>(width_) / height_); break;
-            case GLFW_KEY_1: shown.start = !shown.start; break;
-            case GLFW_KEY_2: shown.goal = !shown.goal; break;
-            case GLFW_KEY_3: shown.swept = !shown.swept; break;
-            case GLFW_KEY_4: shown.witness = !shown.witness; break;
-            case GLFW_KEY_5: shown.uncovered = !shown.uncovered; break;
-            case GLFW_KEY_6: shown.grid = !shown.grid; break;
-            case GLFW_KEY_P: wants_screenshot_ = true; break;
-            case GLFW_KEY_C: std::cout << "--camera " << camera_.text() << std::endl; break;
-            case GLFW_KEY_TAB: with_panels_ = !with_panels_; break;
-            case GLFW_KEY_H: state_.with_help = !state_.with_help; break;
-            case GLFW_KEY_Q:
-            case GLFW_KEY_ESCAPE: glfwSetWindowShouldClose(window_.get(), GLFW_TRUE); break;
-            default: break;
+            case KeyCommand::PlayOrPause: state_.playback.playOrPause(duration); break;
+            case KeyCommand::StepBack: state_.playback.step(-step, duration); break;
+            case KeyCommand::StepOn: state_.playback.step(step, duration); break;
+            case KeyCommand::ToStart: state_.playback.step(-1.0, duration); break;
+            case KeyCommand::ToGoal: state_.playback.step(1.0, duration); break;
+            case KeyCommand::Faster: state_.playback.speed = std::min(8.0, state_.playback.speed * 1.25); break;
+            case KeyCommand::Slower: state_.playback.speed = std::max(0.05, state_.playback.speed / 1.25); break;
+            case KeyCommand::ToWitness: goToWitness(); break;
+            case KeyCommand::FirstView: camera_ = first_camera_; break;
+            case KeyCommand::FitAll: fitAll(); break;
+            case KeyCommand::ShowStart: shown.start = !shown.start; break;
+            case KeyCommand::ShowGoal: shown.goal = !shown.goal; break;
+            case KeyCommand::ShowSwept: shown.swept = !shown.swept; break;
+            case KeyCommand::ShowWitness: shown.witness = !shown.witness; break;
+            case KeyCommand::ShowUncovered: shown.uncovered = !shown.uncovered; break;
+            case KeyCommand::ShowGrid: shown.grid = !shown.grid; break;
+            case KeyCommand::Screenshot: requestScreenshot(); break;
+            case KeyCommand::PrintCamera: std::cout << "--camera " << camera_.text() << std::endl; break;
+            case KeyCommand::Panels: with_panels_ = !with_panels_; break;
+            case KeyCommand::Help: state_.with_help = !state_.with_help; break;
+            case KeyCommand::Leave: glfwSetWindowShouldClose(window_.get(), GLFW_TRUE); break;
         }
     }
 
@@ -241,13 +262,23 @@ private:
 
     void present()
     {
+        if (wants_screenshot_ && sample_ >= Renderer::kFineSamples)
+        {
+            writeScreenshot();
+            return;
+        }
         renderer_->picture().copyTo(0, width_, height_);
         glViewport(0, 0, width_, height_);
         interface_->end();
         glfwSwapBuffers(window_.get());
-        if (!wants_screenshot_ || sample_ < Renderer::kFineSamples)
-            return;
+    }
+
+    /// The picture and the note at the witness, without the panels. Takes the place of a round's present().
+    void writeScreenshot()
+    {
         wants_screenshot_ = false;
+        renderer_->picture().bind();
+        interface_->endWithNotes();
         try
         {
             const std::string file = nextScreenshot();
@@ -260,6 +291,8 @@ private:
             state_.message = error.what();
             spdlog::warn("{}", error.what());
         }
+        // Without the note, which is drawn anew in each round.
+        renderer_->develop();
     }
 
     Show& show_;

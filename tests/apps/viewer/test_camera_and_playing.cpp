@@ -10,6 +10,7 @@
 #include "apps/viewer/camera.h"
 #include "apps/viewer/hidden.h"
 #include "apps/viewer/light_samples.h"
+#include "apps/viewer/overlay.h"
 #include "apps/viewer/path_verdict.h"
 #include "apps/viewer/playback.h"
 #include "apps/viewer/shown.h"
@@ -85,6 +86,28 @@ TEST_CASE("A box that the camera was fitted to is in the picture, and touches it
         CHECK(nearest > 0.0);
         CHECK(nearest < 60.0);
     }
+}
+
+TEST_CASE("Where a picture is covered below, a box that the camera is fitted to is above that, and in the picture", "[viewer]")
+{
+    const Eigen::AlignedBox3d box(Vec3(-1, 2, 0), Vec3(3, 3, 0.5));
+    for (const double azimuth : {0.0, 1.0, 2.5})
+        for (const double covered : {0.1, 0.3})
+        {
+            CAPTURE(azimuth, covered);
+            Camera camera;
+            camera.azimuth = azimuth;
+            camera.fit(box, 16.0 / 9.0, covered);
+            for (int i = 0; i < 8; ++i)
+            {
+                const auto pixel = camera.project(box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(i)), 1600, 900);
+                REQUIRE(pixel);
+                CHECK(pixel->x() > 0.0);
+                CHECK(pixel->x() < 1600.0);
+                CHECK(pixel->y() > 0.0);
+                CHECK(pixel->y() < 900.0 * (1.0 - covered));
+            }
+        }
 }
 
 TEST_CASE("The printed camera reads back, and wrong ones are refused", "[viewer]")
@@ -172,6 +195,26 @@ TEST_CASE("A judge that has no time leaves everything open, and claims nothing",
     REQUIRE(judge.wait({}));
     CHECK(judge.latest().verdict() == Verdict::Undecided);
     CHECK(judge.latest().segments[0].uncovered.size() == 1);
+}
+
+TEST_CASE("The line on a path says what is proven, and of what", "[viewer]")
+{
+    PathVerdict verdict;
+    verdict.segments.resize(3);
+    CHECK(verdictLine(verdict) == "being certified: 0 of 3 segments done");
+    verdict.segments[0].is_done = true;
+    verdict.segments[0].verdict = Verdict::Free;
+    CHECK(verdictLine(verdict) == "being certified: 1 of 3 segments done");
+    verdict.is_done = true;
+    verdict.segments[1].is_done = true;
+    CHECK(verdictLine(verdict) == "undecided: 1 of 3 segments proven free");
+    verdict.segments[1].verdict = Verdict::Collision;
+    CHECK(verdictLine(verdict) == "collision: segment 1 of 3");
+    verdict.segments.resize(1);
+    CHECK(verdictLine(verdict) == "free: proven for all of 1 segment");
+    CHECK(verdictLine(verdict, true) == "free: proven for this configuration");
+    verdict.proven = false;
+    CHECK(verdictLine(verdict, true).find("proven for") == std::string::npos);
 }
 
 TEST_CASE("Intervals that overlap or touch become one, with the pair of the longest", "[viewer]")

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <map>
 #include <set>
 
 #include <catch2/catch.hpp>
@@ -142,6 +144,33 @@ TEST_CASE_METHOD(ViewFixture, "Ctrl-C ends a sequence between two whole pictures
     for (int i = 0; exists("frames/frame_0000" + std::to_string(i) + ".png") && i < 10; ++i)
         CHECK(decodedPng(read("frames/frame_0000" + std::to_string(i) + ".png")).width == 640);
     CHECK_FALSE(exists("frames/frame_01250.png"));
+}
+
+TEST_CASE_METHOD(ViewFixture, "Ctrl-C closes the window, exit code 1", "[viewer]")
+{
+    if (!canDraw() || !std::getenv("DISPLAY"))
+        return;
+    writeProblem("[-1, 0]", "[1, 0]");
+    const CliResult result = runFor(2.0, "view problem.yaml --size 64x48");
+    INFO(result.err);
+    CHECK(result.exit_code == 1);
+    CHECK(result.err.empty());
+}
+
+TEST_CASE_METHOD(ViewFixture, "A window without a display is refused in one line that says what would be right", "[viewer]")
+{
+    writeProblem("[-1, 0]", "[1, 0]");
+    // Newer GLFW may also find a Wayland display.
+    std::map<std::string, std::string> before;
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY"})
+        if (const char* value = std::getenv(name))
+        {
+            before[name] = value;
+            unsetenv(name);
+        }
+    requireRefused("problem.yaml", "xvfb-run");
+    for (const auto& [name, value] : before)
+        setenv(name.c_str(), value.c_str(), 1);
 }
 
 TEST_CASE_METHOD(ViewFixture, "The benchmark prints one object with the times of the frames asked for", "[viewer]")
