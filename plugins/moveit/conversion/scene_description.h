@@ -56,7 +56,7 @@ struct JointDescription
         Floating,  ///< x, y, z, qx, qy, qz, qw
         Other,     ///< refused if it moves
     };
-    /// value = multiplier * (value of joint `master`) + offset.
+    /// value = multiplier * (value of joints[master]) + offset.
     struct Mimic
     {
         int master = -1;
