@@ -26,9 +26,8 @@ using Kind = JointDescription::Kind;
 
 namespace {
 
-/// Rounding of both sides, metres: scenes are some metres large, square roots of differences lose half of the digits, and the nearest points
-/// of slivers some more (2e-7 m seen for triangles 1e-10 m wide).
-constexpr double kRounding = 1e-6;
+/// Rounding of both sides, metres: scenes are some metres large, and square roots of differences lose half of the digits.
+constexpr double kRounding = 1e-7;
 constexpr int kStates = 3;
 
 /// One state of the group, as the description has it and as the converted scene has it.

@@ -14,7 +14,9 @@ double distanceFrom(const gapless::CollisionObject& object, const gapless::Pose&
         return 0.0;
     double nearest = std::numeric_limits<double>::infinity();
     for (const gapless::Convex& leaf : object.geometry->leaves())
-        nearest = std::min(nearest, gapless::test::distanceFromPiece<double>(gapless::test::pieceOf<double>(leaf), p_B));
+        // Doubles would do but for slivers.
+        nearest = std::min(nearest, static_cast<double>(gapless::test::distanceFromPiece<long double>(
+                                        gapless::test::pieceOf<long double>(leaf), gapless::test::lift<long double>(p_B))));
     return nearest;
 }
 
