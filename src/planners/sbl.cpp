@@ -178,7 +178,7 @@ ob::PlannerStatus SBL::Search::run()
     while (!solved_ && !ptc_)
     {
         if (sampleable_ && !addGoals())
-            return ob::PlannerStatus::INVALID_GOAL;
+            return ptc_ ? ob::PlannerStatus::TIMEOUT : ob::PlannerStatus::INVALID_GOAL;
         if (solved_ || ptc_)
             break;
         // What the last call had no time to judge comes first: with little time a call, nothing would ever be judged otherwise.
