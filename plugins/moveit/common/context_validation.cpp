@@ -115,6 +115,8 @@ void install(ompl_interface::ModelBasedPlanningContext& context, const std::shar
     if (!validation && !swappable)
         return;
     const GoalSamplingPause pause(context.getOMPLSimpleSetup()->getGoal());
+    // Where planners are kept for many queries, MoveIt has not forgotten the last solution yet, and ends the sampling of goals for it.
+    context.getOMPLSimpleSetup()->getProblemDefinition()->clearSolutionPaths();
     const ob::MotionValidatorPtr validator = validation ? validation->makeMotionValidator(si) : std::make_shared<ob::DiscreteMotionValidator>(si);
     if (swappable)
         swappable->swap(validator);
