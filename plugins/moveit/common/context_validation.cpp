@@ -1,6 +1,7 @@
 #include "common/context_validation.h"
 
 #include <algorithm>
+#include <map>
 #include <typeinfo>
 
 #include <ompl/base/DiscreteMotionValidator.h>
@@ -107,6 +108,26 @@ std::string beyondJointSpace(const ompl_interface::ModelBasedPlanningContext& co
     if (InterpolationLook::isReplaced(space))
         return "its states are interpolated by a function of its own";
     return {};
+}
+
+std::optional<std::vector<double>> goalState(const ompl_interface::ModelBasedPlanningContext& context)
+{
+    const auto& goals = context.getMotionPlanRequest().goal_constraints;
+    if (goals.size() != 1)
+        return std::nullopt;
+    const moveit::core::JointModelGroup& group = *context.getJointModelGroup();
+    std::map<std::string, double> given;
+    for (const auto& constraint : goals.front().joint_constraints)
+        given[constraint.joint_name] = constraint.position;
+    std::vector<double> values;
+    for (const std::string& name : group.getVariableNames())
+    {
+        const auto value = given.find(name);
+        if (value == given.end())
+            return std::nullopt;
+        values.push_back(value->second);
+    }
+    return group.satisfiesPositionBounds(values.data()) ? std::make_optional(values) : std::nullopt;
 }
 
 void install(ompl_interface::ModelBasedPlanningContext& context, const std::shared_ptr<const RequestValidation>& validation,

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <moveit_compat.h>
 
@@ -35,6 +38,9 @@ private:
 /// Why the motions of a context are not those that can be certified; empty where they are: a space of joints, without path constraints
 /// or an interpolation of its own.
 std::string beyondJointSpace(const ompl_interface::ModelBasedPlanningContext& context);
+
+/// The group's values at the goal of the request, where that is one state: a value within its bounds for each variable (its tolerances apart).
+std::optional<std::vector<double>> goalState(const ompl_interface::ModelBasedPlanningContext& context);
 
 /// Makes `validation` judge the states and motions of the context from now on; null: MoveIt's own checks. One motion validator per space
 /// information is put in for good, and what it asks is swapped. The sampling of goals, which runs since MoveIt has set up the context and

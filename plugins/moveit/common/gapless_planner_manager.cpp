@@ -178,6 +178,9 @@ planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(const omp
         std::string reason;
         if (!is_sampled && !validation->isValid(groupValues(context->getCompleteInitialRobotState(), *context->getJointModelGroup()), &reason))
             compat::logWarning(context->getName() + ": the start state is not certified: " + reason);
+        const std::optional<std::vector<double>> goal = goalState(*context);
+        if (!is_sampled && goal && !validation->isValid(*goal, &reason))
+            compat::logWarning(context->getName() + ": the goal state is not certified: " + reason);
         const auto certified = std::make_shared<CertifiedPlanningContext>(context, validation, limit);
         // From here on MoveIt tells the context itself.
         if (listener_.count() != terminations)
