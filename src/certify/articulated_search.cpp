@@ -6,6 +6,7 @@
 
 #include <gapless/core/error.h>
 
+#include "certify/budget_watch.h"
 #include "certify/leaf_contact.h"
 
 namespace gapless {
@@ -151,15 +152,14 @@ void ArticulatedSearch::pushFrame(int interval, const Pending& pending, int paus
 
 void ArticulatedSearch::search(const Budget& budget)
 {
-    const auto start = Clock::now();
-    const bool timed = budget.seconds != std::numeric_limits<double>::infinity();
+    const BudgetWatch watch(budget);
     std::uint64_t steps = 0;
     while (!frames_.empty() && !done_)
     {
         Frame frame = frames_.back();
         const DyadicInterval interval = intervals_[frame.interval];
         // Begun is finished: any budget gets on.
-        if (steps >= budget.steps || (timed && std::chrono::duration<double>(Clock::now() - start).count() > budget.seconds))
+        if (watch.isSpent(steps))
             return;
         steps += frame.count;
         frames_.pop_back();

@@ -4,11 +4,14 @@
 #include <chrono>
 #include <limits>
 
+#include "certify/budget_watch.h"
+
 namespace gapless {
 
 namespace {
 
 constexpr std::uint64_t kStepsPerTurn = 1;
+constexpr std::uint64_t kTurnsPerLook = 16;
 
 }  // namespace
 
@@ -82,7 +85,7 @@ PathResult PathCertifier::run(const Budget& budget)
         int segment;
         bool operator<(const Turn& other) const { return uncovered < other.uncovered; }
     };
-    const auto start = std::chrono::steady_clock::now();
+    const BudgetWatch watch(budget);
     beginLongest();
     const auto expected = [this](std::size_t i) {
         return uncovered_per_length_ > 0.0 ? uncovered_per_length_ * lengths_[i] : std::numeric_limits<double>::infinity();
@@ -100,9 +103,7 @@ PathResult PathCertifier::run(const Budget& budget)
         std::pop_heap(queue.begin(), queue.end());
         const int index = queue.back().segment;
         queue.pop_back();
-        if (steps >= budget.steps
-            || (steps % 16 == 0 && budget.seconds != std::numeric_limits<double>::infinity()
-                && std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > budget.seconds))
+        if (watch.isSpent(steps, kTurnsPerLook))
             return summarise(index);
         const bool is_new = !segments_[static_cast<std::size_t>(index)];
         SegmentCertifier& segment = begun(static_cast<std::size_t>(index));

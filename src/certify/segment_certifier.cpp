@@ -1,7 +1,6 @@
 #include <gapless/certify/segment_certifier.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -9,6 +8,7 @@
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion_bound.h>
 
+#include "certify/budget_watch.h"
 #include "certify/front.h"
 #include "certify/interval_tree.h"
 #include "certify/swept_boxes.h"
@@ -384,16 +384,10 @@ void SegmentCertifier::step()
 
 Verdict SegmentCertifier::run(const Budget& budget)
 {
-    using Clock = std::chrono::steady_clock;
-    constexpr std::uint64_t kStepsPerClock = 16;
-    const bool timed = budget.seconds != std::numeric_limits<double>::infinity();
-    const auto start = timed ? Clock::now() : Clock::time_point();
-    for (std::uint64_t steps = 0; !impl_->isDone() && steps < budget.steps; ++steps)
-    {
-        if (timed && steps % kStepsPerClock == 0 && std::chrono::duration<double>(Clock::now() - start).count() > budget.seconds)
-            break;
+    constexpr std::uint64_t kStepsPerLook = 16;
+    const BudgetWatch watch(budget);
+    for (std::uint64_t steps = 0; !impl_->isDone() && !watch.isSpent(steps, kStepsPerLook); ++steps)
         impl_->step();
-    }
     return impl_->verdict();
 }
 

@@ -177,8 +177,9 @@ ob::PlannerStatus SBL::Search::run()
         return ob::PlannerStatus::INVALID_GOAL;
     while (!solved_ && !ptc_)
     {
+        // A goal that another thread samples may have had no time to come.
         if (sampleable_ && !addGoals())
-            return ob::PlannerStatus::INVALID_GOAL;
+            return ptc_ && goal_.hasType(ob::GOAL_LAZY_SAMPLES) ? ob::PlannerStatus::TIMEOUT : ob::PlannerStatus::INVALID_GOAL;
         if (solved_ || ptc_)
             break;
         // What the last call had no time to judge comes first: with little time a call, nothing would ever be judged otherwise.

@@ -129,6 +129,22 @@ TEST_CASE("A spent budget leaves a path undecided, step by step it comes to the 
     }
 }
 
+TEST_CASE("A path that is interrupted is undecided, and goes on to the answer of one run")
+{
+    const auto scene = field();
+    for (const auto& waypoints : {kFree, kBlocked})
+    {
+        PathCertifier whole(segmentsOf(scene, waypoints)), stopped(segmentsOf(scene, waypoints));
+        Budget budget;
+        budget.interrupted = [] { return true; };
+        const PathResult partial = stopped.runToFirst(budget);
+        CHECK(partial.verdict == Verdict::Undecided);
+        CHECK(partial.segment >= 0);
+        CHECK_FALSE(stopped.isDone(partial.segment));
+        CHECK(stopped.runToFirst().verdict == whole.runToFirst().verdict);
+    }
+}
+
 TEST_CASE("Segments that are begun when it is their turn come to the same answers, and those whose turn never comes are not begun")
 {
     const auto scene = field();

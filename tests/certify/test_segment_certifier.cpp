@@ -118,6 +118,26 @@ TEST_CASE("A spent budget is undecided, never free, and what it claims so far is
         CHECK(certifier.isDone());
 }
 
+TEST_CASE("A segment that is interrupted stops within a few steps, and goes on from there")
+{
+    for (const MotionCase& motion : sampledCases())
+    {
+        INFO(motion.name);
+        SegmentCertifier whole(motion.scene, motion.q0, motion.q1, motion.options), stopped(motion.scene, motion.q0, motion.q1, motion.options);
+        Budget budget;
+        int asked = 0;
+        budget.interrupted = [&asked] { return ++asked > 2; };
+        stopped.run(budget);
+        CHECK(asked <= 3);
+        budget.interrupted = [] { return true; };
+        SegmentCertifier untouched(motion.scene, motion.q0, motion.q1, motion.options);
+        const bool was_done = untouched.isDone();
+        untouched.run(budget);
+        CHECK(untouched.isDone() == was_done);
+        CHECK(stopped.run() == whole.run());
+    }
+}
+
 TEST_CASE("last_valid comes within the asked resolution of the first contact")
 {
     for (const MotionCase& motion : analyticCases())

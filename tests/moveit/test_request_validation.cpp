@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <thread>
 
@@ -109,6 +110,45 @@ TEST_CASE("A path is certified as a whole, or the segment, the pair and the dist
     CHECK_FALSE(request.validation.certify({}).is_certified);
     CHECK_FALSE(request.validation.certify({{0.0}, {std::nan("")}}).is_certified);
     CHECK(request.validation.certify({{0.3}}).is_certified);
+}
+
+TEST_CASE("Once a request is interrupted, no motion is valid and its path is not certified, for want of an answer")
+{
+    for (const auto kind : {ValidationSettings::Validator::Adaptive, ValidationSettings::Validator::Articulated})
+    {
+        ValidationSettings settings;
+        settings.motion_validator = kind;
+        const Request request(armAndWire(), settings);
+        std::atomic<bool> over{false};
+        const Interruption interrupted = [&over] { return over.load(); };
+        const ob::MotionValidatorPtr validator = request.validation.makeMotionValidator(request.si, interrupted);
+        const std::vector<std::vector<double>> path{{0.0}, {0.5}, {1.5}};
+        CHECK(request.isFree(*validator, {0.0}, {1.5}));
+        CHECK(request.validation.certify(path, false, interrupted).is_certified);
+        over = true;
+        CHECK_FALSE(request.isFree(*validator, {0.0}, {1.5}));
+        const RequestValidation::PathAnswer answer = request.validation.certify(path, false, interrupted);
+        CHECK_FALSE(answer.is_certified);
+        CHECK(answer.is_interrupted);
+        CHECK_FALSE(answer.reason.empty());
+        CHECK_FALSE(request.validation.certify({{0.0}, {3.0}}).is_interrupted);
+    }
+}
+
+TEST_CASE("The certification of a long path that is interrupted stops soon, and says where it was")
+{
+    // To and fro past the wire, closer than any single test can tell.
+    std::vector<std::vector<double>> path{{1.54}};
+    for (int i = 0; i < 20000; ++i)
+        path.push_back({i % 2 ? 1.54 : 0.0});
+    const Request request(armAndWire());
+    std::atomic<int> asked{0};
+    const auto start = std::chrono::steady_clock::now();
+    const RequestValidation::PathAnswer answer = request.validation.certify(path, false, [&asked] { return ++asked > 1; });
+    CHECK(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < 2.0);
+    CHECK_FALSE(answer.is_certified);
+    CHECK(answer.is_interrupted);
+    CHECK_THAT(answer.reason, Catch::Contains("not finished"));
 }
 
 TEST_CASE("Continuous joints may be unwound, the way between two way-points is the one that the numbers tell")

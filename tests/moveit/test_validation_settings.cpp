@@ -29,10 +29,12 @@ TEST_CASE("Settings that are not given have their defaults, and those given are 
     CHECK(defaults.tolerance == 1e-4);
     CHECK_FALSE(defaults.require_certificate);
     CHECK(defaults.timed_path_deviation == 0.0);
+    CHECK(defaults.certification_overtime == 1.0);
 
     // As MoveIt writes scalars: booleans as 1 and 0, numbers in any form.
     const ValidationSettings settings = read({{"motion_validator", "articulated"}, {"clearance", "0.01"}, {"tolerance", "5e-4"}, {"time_tolerance", "1e-4"},
-                                              {"require_certificate", "1"}, {"timed_path_deviation", "0.007"}, {"type", "geometric::RRTConnect"}});
+                                              {"require_certificate", "1"}, {"timed_path_deviation", "0.007"}, {"certification_overtime", "0"},
+                                              {"type", "geometric::RRTConnect"}});
     CHECK(settings.motion_validator == ValidationSettings::Validator::Articulated);
     CHECK(settings.clearance == 0.01);
     CHECK(settings.self_clearance == 0.01);
@@ -40,6 +42,7 @@ TEST_CASE("Settings that are not given have their defaults, and those given are 
     CHECK(settings.time_tolerance == 1e-4);
     CHECK(settings.require_certificate);
     CHECK(settings.timed_path_deviation == 0.007);
+    CHECK(settings.certification_overtime == 0.0);
     CHECK(read({{"clearance", "0.01"}, {"self_clearance", "0"}}).self_clearance == 0.0);
     CHECK_FALSE(read({{"require_certificate", "False"}}).require_certificate);
     CHECK(read({{"motion_validator", "discrete"}}).motion_validator == ValidationSettings::Validator::Discrete);
@@ -57,6 +60,7 @@ TEST_CASE("A setting that cannot be read names its key and what would be right")
     refused("tolerance", "0", "> 0");
     refused("tolerance", "", "> 0");
     refused("time_tolerance", "2", "(0, 1]");
+    refused("certification_overtime", "-1", ">= 0, in seconds");
     refused("require_certificate", "maybe", "true or false");
     refused("timed_path_deviation", "inf", ">= 0");
 }

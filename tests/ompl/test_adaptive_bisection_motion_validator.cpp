@@ -51,11 +51,18 @@ struct ArmFixture
 
 }  // namespace
 
-TEST_CASE("A motion whose budget is spent is not valid")
+TEST_CASE("A motion whose budget is spent, or whose check is interrupted, is not valid")
 {
     const Problem problem = armAndPost(1.5, 0.4, 0.05);
     SetupOptions options;
-    options.motion.budget.steps = 0;
+    SECTION("spent")
+    {
+        options.motion.budget.steps = 0;
+    }
+    SECTION("interrupted")
+    {
+        options.motion.budget.interrupted = [] { return true; };
+    }
     const ProblemSetup ready = makeProblemSetup(problem, options);
     const auto& validator
         = dynamic_cast<const AdaptiveBisectionMotionValidator&>(*ready.setup->getSpaceInformation()->getMotionValidator());

@@ -78,11 +78,18 @@ TEST_CASE("A motion that comes within the tolerance but does not touch is valid"
     CHECK_FALSE(makeProblemSetup(problem).setup->getSpaceInformation()->checkMotion(s1.get(), s2.get()));
 }
 
-TEST_CASE("An articulated validator whose budget is spent calls the motion undecided")
+TEST_CASE("An articulated validator whose budget is spent, or that is interrupted, calls the motion undecided")
 {
     const Problem problem = armAndPost(1.5, 0.4, 0.05);
     SetupOptions options = articulated();
-    options.motion.budget.steps = 0;
+    SECTION("spent")
+    {
+        options.motion.budget.steps = 0;
+    }
+    SECTION("interrupted")
+    {
+        options.motion.budget.interrupted = [] { return true; };
+    }
     const ProblemSetup ready = makeProblemSetup(problem, options);
     // Folded, the arm passes the post: too near for the boxes to prove it.
     const Arm s1 = armState(ready.mapping->space(), -0.8, 2.0), s2 = armState(ready.mapping->space(), 0.8, 2.0);

@@ -1,4 +1,9 @@
 // The planners of the library keep the contract, with nothing excused.
+#include <chrono>
+#include <thread>
+
+#include <ompl/base/goals/GoalLazySamples.h>
+
 #include <gapless/planners/asbl.h>
 #include <gapless/planners/lazy_prm.h>
 #include <gapless/planners/random_walk.h>
@@ -6,6 +11,7 @@
 #include <gapless/planners/smoothing_planner.h>
 
 #include "planners/keeps_contract.h"
+#include "planners/planner_worlds.h"
 
 namespace ob = ompl::base;
 using namespace gapless::test;
@@ -74,4 +80,28 @@ TEST_CASE("gapless::ShortcutSmoother keeps the planner contract around RRTConnec
     keepsContract(
         {"gapless::ShortcutSmoother", [](const auto& si) { return std::make_shared<gapless::ShortcutSmoother>(si); }, traits},
         {"no approximate solution"});
+}
+
+TEST_CASE("A goal that is still being sampled when time is up is no invalid goal")
+{
+    const World world = plane({});
+    const ob::PlannerPtr planners[] = {std::make_shared<gapless::SBL>(world.si()), std::make_shared<gapless::ASBL>(world.si()),
+                                       std::make_shared<gapless::LazyPRM>(world.si())};
+    for (const ob::PlannerPtr& planner : planners)
+    {
+        INFO(planner->getName());
+        const auto sample = [](const ob::GoalLazySamples* goals, ob::State*) {
+            for (int i = 0; i < 1000 && goals->isSampling(); ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            return false;
+        };
+        const auto goals = std::make_shared<ob::GoalLazySamples>(world.si(), sample, true, 1e-6);
+        const ob::ProblemDefinitionPtr query = world.emptyQuery();
+        query->addStartState(world.state(world.start).get());
+        query->setGoal(goals);
+        planner->setProblemDefinition(query);
+        planner->setup();
+        CHECK(planner->solve(ob::timedPlannerTerminationCondition(0.05)) == ob::PlannerStatus::TIMEOUT);
+        goals->stopSampling();
+    }
 }

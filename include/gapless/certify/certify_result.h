@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -27,6 +28,8 @@ struct Budget
 {
     std::uint64_t steps = std::numeric_limits<std::uint64_t>::max();
     double seconds = std::numeric_limits<double>::infinity();
+    /// Asked every few steps, by the thread that works; true: as if all were spent. May be empty.
+    std::function<bool()> interrupted = {};
 };
 
 struct CertifyStatistics

@@ -1,6 +1,7 @@
 #include "common/context_validation.h"
 
 #include <algorithm>
+#include <map>
 #include <typeinfo>
 
 #include <ompl/base/DiscreteMotionValidator.h>
@@ -68,9 +69,10 @@ void registerProjection(const ob::StateSpacePtr& space, const ConvertedScene& co
 }  // namespace
 
 CertifiedStateValidityChecker::CertifiedStateValidityChecker(const ompl_interface::ModelBasedPlanningContext* context,
-                                                             std::shared_ptr<const RequestValidation> validation)
+                                                             std::shared_ptr<const RequestValidation> validation, Interruption interrupted)
     : ompl_interface::StateValidityChecker(context),
       validation_(std::move(validation)),
+      interrupted_(std::move(interrupted)),
       variable_count_(context->getJointModelGroup()->getVariableCount())
 {}
 
@@ -82,17 +84,17 @@ bool CertifiedStateValidityChecker::isCertain(const ob::State* state) const
 
 bool CertifiedStateValidityChecker::isValid(const ob::State* state) const
 {
-    return ompl_interface::StateValidityChecker::isValid(state) && isCertain(state);
+    return !isInterrupted() && ompl_interface::StateValidityChecker::isValid(state) && isCertain(state);
 }
 
 bool CertifiedStateValidityChecker::isValid(const ob::State* state, double& dist) const
 {
-    return ompl_interface::StateValidityChecker::isValid(state, dist) && isCertain(state);
+    return !isInterrupted() && ompl_interface::StateValidityChecker::isValid(state, dist) && isCertain(state);
 }
 
 bool CertifiedStateValidityChecker::isValid(const ob::State* state, double& dist, ob::State* valid_state, bool& valid_state_available) const
 {
-    return ompl_interface::StateValidityChecker::isValid(state, dist, valid_state, valid_state_available) && isCertain(state);
+    return !isInterrupted() && ompl_interface::StateValidityChecker::isValid(state, dist, valid_state, valid_state_available) && isCertain(state);
 }
 
 std::string beyondJointSpace(const ompl_interface::ModelBasedPlanningContext& context)
@@ -108,14 +110,37 @@ std::string beyondJointSpace(const ompl_interface::ModelBasedPlanningContext& co
     return {};
 }
 
-void install(ompl_interface::ModelBasedPlanningContext& context, const std::shared_ptr<const RequestValidation>& validation)
+std::optional<std::vector<double>> goalState(const ompl_interface::ModelBasedPlanningContext& context)
+{
+    const auto& goals = context.getMotionPlanRequest().goal_constraints;
+    if (goals.size() != 1)
+        return std::nullopt;
+    const moveit::core::JointModelGroup& group = *context.getJointModelGroup();
+    std::map<std::string, double> given;
+    for (const auto& constraint : goals.front().joint_constraints)
+        given[constraint.joint_name] = constraint.position;
+    std::vector<double> values;
+    for (const std::string& name : group.getVariableNames())
+    {
+        const auto value = given.find(name);
+        if (value == given.end())
+            return std::nullopt;
+        values.push_back(value->second);
+    }
+    return group.satisfiesPositionBounds(values.data()) ? std::make_optional(values) : std::nullopt;
+}
+
+void install(ompl_interface::ModelBasedPlanningContext& context, const std::shared_ptr<const RequestValidation>& validation,
+             const Interruption& interrupted)
 {
     const ob::SpaceInformationPtr& si = context.getOMPLSimpleSetup()->getSpaceInformation();
     auto swappable = std::dynamic_pointer_cast<gapless::SwappableMotionValidator>(si->getMotionValidator());
     if (!validation && !swappable)
         return;
     const GoalSamplingPause pause(context.getOMPLSimpleSetup()->getGoal());
-    const ob::MotionValidatorPtr validator = validation ? validation->makeMotionValidator(si) : std::make_shared<ob::DiscreteMotionValidator>(si);
+    // Where planners are kept for many queries, MoveIt has not forgotten the last solution yet, and ends the sampling of goals for it.
+    context.getOMPLSimpleSetup()->getProblemDefinition()->clearSolutionPaths();
+    const ob::MotionValidatorPtr validator = validation ? validation->makeMotionValidator(si, interrupted) : std::make_shared<ob::DiscreteMotionValidator>(si);
     if (swappable)
         swappable->swap(validator);
     else
@@ -123,7 +148,7 @@ void install(ompl_interface::ModelBasedPlanningContext& context, const std::shar
     if (validation)
     {
         registerProjection(si->getStateSpace(), validation->converted());
-        si->setStateValidityChecker(std::make_shared<CertifiedStateValidityChecker>(&context, validation));
+        si->setStateValidityChecker(std::make_shared<CertifiedStateValidityChecker>(&context, validation, interrupted));
     }
     si->setup();
 }

@@ -181,7 +181,7 @@ SceneDescription describeScene(const planning_scene::PlanningScene& scene, const
     for (const moveit::core::AttachedBody* body : attached)
     {
         const std::string& link = body->getAttachedLinkName();
-        result.attached.push_back({body->getName(), body->getAttachedLink()->getLinkIndex(),
+        result.attached.push_back({body->getName(), static_cast<int>(body->getAttachedLink()->getLinkIndex()),
                                    describe(body->getShapes(), body->getShapePosesInLinkFrame(), body->getName(), meshes),
                                    describePadded(body->getShapes(), body->getShapePosesInLinkFrame(), environment.getLinkScale(link),
                                                   environment.getLinkPadding(link), body->getName(), meshes),

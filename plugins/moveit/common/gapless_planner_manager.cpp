@@ -9,6 +9,7 @@
 #include "common/context_validation.h"
 #include "common/describe_scene.h"
 #include "conversion/deferred_planner.h"
+#include "conversion/request_limit.h"
 
 namespace ob = ompl::base;
 
@@ -38,6 +39,9 @@ public:
     {
         // What install() causes by pausing the sampling of goals; it goes on afterwards.
         if (text.find("Goal sampling thread never did any work") != std::string::npos)
+            return;
+        // What simplification says when it is broken off. Every path is certified afterwards, and that says more.
+        if (text.find("Solution path may slightly touch on an invalid region") != std::string::npos)
             return;
         if (level >= ompl::msg::LOG_ERROR)
             compat::logError(text);
@@ -121,10 +125,11 @@ planning_interface::PlanningContextPtr GaplessPlannerManager::getPlanningContext
                                                                                  const planning_interface::MotionPlanRequest& request,
                                                                                  compat::ErrorCodes& error_code) const
 {
+    const std::uint64_t terminations = listener_.count();
     try
     {
         const ompl_interface::ModelBasedPlanningContextPtr context = ompl_interface_->getPlanningContext(scene, request, error_code);
-        return context ? prepared(context, *scene, error_code) : nullptr;
+        return context ? prepared(context, *scene, error_code, terminations) : nullptr;
     }
     catch (const gapless::InputError& error)
     {
@@ -135,7 +140,8 @@ planning_interface::PlanningContextPtr GaplessPlannerManager::getPlanningContext
 }
 
 planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(const ompl_interface::ModelBasedPlanningContextPtr& context,
-                                                                       const planning_scene::PlanningScene& scene, compat::ErrorCodes& error_code) const
+                                                                       const planning_scene::PlanningScene& scene, compat::ErrorCodes& error_code,
+                                                                       std::uint64_t terminations) const
 {
     const ValidationSettings settings = settingsOf(*context);
     std::shared_ptr<const RequestValidation> validation;
@@ -158,13 +164,28 @@ planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(const omp
         }
     }
     const bool is_sampled = settings.motion_validator == ValidationSettings::Validator::Discrete;
-    install(*context, is_sampled ? nullptr : validation);
+    const auto limit = std::make_shared<RequestLimit>();
+    // What is installed is asked by nobody but the context's own planner and simplification.
+    install(*context, is_sampled ? nullptr : validation, [limit, owner = context.get()] {
+        if (!limit->isOver())
+            return false;
+        // MoveIt forgets a terminate() that comes before its planner runs, or between planner and simplification.
+        owner->terminate();
+        return true;
+    });
     if (validation)
     {
         std::string reason;
         if (!is_sampled && !validation->isValid(groupValues(context->getCompleteInitialRobotState(), *context->getJointModelGroup()), &reason))
             compat::logWarning(context->getName() + ": the start state is not certified: " + reason);
-        return std::make_shared<CertifiedPlanningContext>(context, validation);
+        const std::optional<std::vector<double>> goal = goalState(*context);
+        if (!is_sampled && goal && !validation->isValid(*goal, &reason))
+            compat::logWarning(context->getName() + ": the goal state is not certified: " + reason);
+        const auto certified = std::make_shared<CertifiedPlanningContext>(context, validation, limit);
+        // From here on MoveIt tells the context itself.
+        if (listener_.count() != terminations)
+            certified->terminate();
+        return certified;
     }
     const std::string text = context->getName() + ": this request cannot be certified: " + refusal;
     if (settings.require_certificate)

@@ -10,6 +10,7 @@
 #include <moveit_compat.h>
 
 #include "common/mesh_store.h"
+#include "common/termination_listener.h"
 #include "conversion/geometry_store.h"
 #include "conversion/validation_settings.h"
 
@@ -47,14 +48,16 @@ private:
     ompl::base::PlannerPtr allocate(const std::string& type, const ompl::base::SpaceInformationPtr& si, const std::string& name,
                                     const ompl_interface::ModelBasedPlanningContextSpecification& specification) const;
     ValidationSettings settingsOf(const ompl_interface::ModelBasedPlanningContext& context) const;
+    /// `terminations`: as the listener had counted when the request came.
     planning_interface::PlanningContextPtr prepared(const ompl_interface::ModelBasedPlanningContextPtr& context, const planning_scene::PlanningScene& scene,
-                                                    compat::ErrorCodes& error_code) const;
+                                                    compat::ErrorCodes& error_code, std::uint64_t terminations) const;
 
     std::unique_ptr<OmplLog> log_;
     std::unique_ptr<ompl_interface::OMPLInterface> ompl_interface_;
     ParameterLookup parameters_;
     mutable MeshStore meshes_;
     mutable GeometryStore geometries_;
+    TerminationListener listener_;
     /// Planners of configurations with multi_query_planning_enabled, by space information and name.
     mutable std::mutex kept_mutex_;
     mutable std::map<std::pair<const ompl::base::SpaceInformation*, std::string>, ompl::base::PlannerPtr> kept_;

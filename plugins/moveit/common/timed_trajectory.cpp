@@ -9,7 +9,7 @@ namespace gapless_moveit {
 
 RequestValidation::PathAnswer TimedTrajectoryCertifier::certify(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& start,
                                                                 const robot_trajectory::RobotTrajectory& trajectory,
-                                                                const ValidationSettings& settings) const
+                                                                const ValidationSettings& settings, const Interruption& interrupted) const
 {
     RequestValidation::PathAnswer answer;
     const moveit::core::JointModelGroup* const group = trajectory.getGroup();
@@ -26,7 +26,7 @@ RequestValidation::PathAnswer TimedTrajectoryCertifier::certify(const planning_s
         const RequestValidation validation(describeScene(scene, start, *group, meshes_), settings, geometries_);
         geometries_.prune();
         meshes_.prune();
-        return validation.certify(groupPath(trajectory, *group), true);
+        return validation.certify(groupPath(trajectory, *group), true, interrupted);
     }
     catch (const gapless::InputError& error)
     {

@@ -4,6 +4,7 @@
 #include <moveit_compat.h>
 
 #include "common/mesh_store.h"
+#include "common/termination_listener.h"
 #include "conversion/geometry_store.h"
 #include "conversion/request_validation.h"
 
@@ -16,11 +17,16 @@ public:
     /// The way-points, joined as JointModelGroup::interpolate() joins them, for the group of the trajectory; all else as in `start`. Not
     /// certified either: where the scene cannot be.
     RequestValidation::PathAnswer certify(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& start,
-                                          const robot_trajectory::RobotTrajectory& trajectory, const ValidationSettings& settings) const;
+                                          const robot_trajectory::RobotTrajectory& trajectory, const ValidationSettings& settings,
+                                          const Interruption& interrupted) const;
+
+    /// How often MoveIt has terminated its planning so far.
+    std::uint64_t terminations() const { return listener_.count(); }
 
 private:
     mutable MeshStore meshes_;
     mutable GeometryStore geometries_;
+    TerminationListener listener_;
 };
 
 }  // namespace gapless_moveit

@@ -84,7 +84,7 @@ RequestValidation::RequestValidation(const SceneDescription& description, const 
       checker_(converted_.scene, settings.tolerance)
 {}
 
-ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInformationPtr& si) const
+ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInformationPtr& si, const Interruption& interrupted) const
 {
     const auto mapping = std::make_shared<const gapless::StateMapping>(si->getStateSpace(), converted_.scene, converted_.planning_bodies,
                                                                        converted_.rest, converted_.layout);
@@ -94,12 +94,14 @@ ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInf
         gapless::ArticulatedMotionValidatorOptions options;
         options.tolerance = settings_.tolerance;
         options.time_tolerance = settings_.time_tolerance;
+        options.budget.interrupted = interrupted;
         validator = std::make_shared<gapless::ContinuousArticulatedMotionValidator>(si, mapping, options);
     }
     else
     {
         gapless::MotionValidatorOptions options;
         options.tolerance = settings_.tolerance;
+        options.budget.interrupted = interrupted;
         validator = std::make_shared<gapless::AdaptiveBisectionMotionValidator>(si, mapping, options);
     }
     if (!converted_.long_way_between_quaternions)
@@ -165,9 +167,16 @@ std::string RequestValidation::obstacleToInterpolation(const std::vector<double>
     return {};
 }
 
-RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::vector<double>>& path, bool is_timed) const
+RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::vector<double>>& path, bool is_timed,
+                                                         const Interruption& interrupted) const
 {
     PathAnswer answer;
+    if (interrupted && interrupted())
+    {
+        answer.is_interrupted = true;
+        answer.reason = "its certification was not begun";
+        return answer;
+    }
     const gapless::Scene& scene = is_timed ? *scene_as_asked_ : *converted_.scene;
     try
     {
@@ -182,14 +191,16 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
         }
         gapless::PathCertificationOptions options;
         options.tolerance = settings_.tolerance;
+        options.interrupted = interrupted;
         const gapless::PathResult result =
             gapless::certifyPath(is_timed ? scene_as_asked_ : converted_.scene, configurations, options).result;
         answer.is_certified = result.verdict == Verdict::Free;
         if (answer.is_certified)
             return answer;
+        answer.is_interrupted = result.verdict == Verdict::Undecided && interrupted && interrupted();
         answer.reason = "segment " + std::to_string(result.segment + 1) + " of " + std::to_string(std::max<std::size_t>(path.size(), 2) - 1)
-                        + " is " + (result.verdict == Verdict::Collision ? "in collision" : "undecided");
-        if (result.result.witness)
+                        + " is " + (result.verdict == Verdict::Collision ? "in collision" : answer.is_interrupted ? "not finished" : "undecided");
+        if (result.result.witness && !answer.is_interrupted)
             answer.reason += ": " + pairText(scene, *result.result.witness);
     }
     catch (const InputError& error)

@@ -1,6 +1,7 @@
 // How the states, motions and paths of one planning request are judged.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@
 
 namespace gapless_moveit {
 
+/// Asked now and then, from any thread; true: stop, without an answer. May be empty.
+using Interruption = std::function<bool()>;
+
 /// A snapshot of the scene of one request. Immutable; safe to use from many threads, and as long as anybody holds it.
 class RequestValidation
 {
@@ -29,8 +33,8 @@ public:
 
     /// For a space whose states are those of the group and whose interpolation is JointModelGroup::interpolate(); adaptive or
     /// articulated by the settings (adaptive for discrete). Where MoveIt 1's interpolation takes the long way between
-    /// two quaternions, the motion is not valid.
-    ompl::base::MotionValidatorPtr makeMotionValidator(const ompl::base::SpaceInformationPtr& si) const;
+    /// two quaternions, the motion is not valid. Once interrupted, it calls no motion valid.
+    ompl::base::MotionValidatorPtr makeMotionValidator(const ompl::base::SpaceInformationPtr& si, const Interruption& interrupted = {}) const;
 
     /// Proven farther than clearance + tolerance in all pairs? Otherwise `reason` (if not null) says why not.
     bool isValid(const std::vector<double>& group_values, std::string* reason = nullptr) const;
@@ -38,13 +42,14 @@ public:
     struct PathAnswer
     {
         bool is_certified = false;
+        bool is_interrupted = false;
         /// Of a path that is not: which segment, when, which pair, how close.
         std::string reason;
     };
     /// Of a path given by the group's values at its way-points, joined as JointModelGroup::interpolate() joins them. Continuous joints
-    /// may be unwound beyond [-pi, pi], but turn by less than pi from one way-point to the next then. With `is_timed` the gaps asked for are without what timed_path_deviation adds: the
-    /// path is the moved one.
-    PathAnswer certify(const std::vector<std::vector<double>>& path, bool is_timed = false) const;
+    /// may be unwound beyond [-pi, pi], but turn by less than pi from one way-point to the next then. With `is_timed` the gaps asked
+    /// for are without what timed_path_deviation adds: the path is the moved one.
+    PathAnswer certify(const std::vector<std::vector<double>>& path, bool is_timed = false, const Interruption& interrupted = {}) const;
 
 private:
     std::string pairText(const gapless::Scene& scene, const gapless::ClosePair& close) const;

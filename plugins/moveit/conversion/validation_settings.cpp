@@ -96,6 +96,7 @@ ValidationSettings readSettings(const SettingLookup& lookup)
     reader.number("time_tolerance", settings.time_tolerance, "in (0, 1]", isFraction);
     reader.yesOrNo("require_certificate", settings.require_certificate);
     reader.number("timed_path_deviation", settings.timed_path_deviation, ">= 0, in radians and metres", isNotNegative);
+    reader.number("certification_overtime", settings.certification_overtime, ">= 0, in seconds", isNotNegative);
     return settings;
 }
 

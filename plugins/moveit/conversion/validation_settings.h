@@ -26,6 +26,8 @@ struct ValidationSettings
     bool require_certificate = false;
     /// How far time parameterisation may move way-points off the path: Euclidean norm over the group's joints, radians and metres, >= 0.
     double timed_path_deviation = 0.0;
+    /// Seconds, >= 0, by which simplification and certification may exceed the time allowed for planning, all together.
+    double certification_overtime = 1.0;
 };
 
 /// The value of a key, as text; nothing where it is not given.

@@ -14,7 +14,8 @@
 namespace gapless_moveit {
 
 /// Plans again while the timed trajectory is not certified, `gapless/timed_trajectory_attempts` times at most (5), as long as the time allowed
-/// for planning lasts; then the request fails with INVALID_MOTION_PLAN.
+/// for planning lasts; then the request fails with INVALID_MOTION_PLAN. A certificate that is begun has certification_overtime more, before the
+/// request fails with TIMED_OUT; after terminate() it fails with PREEMPTED.
 class CertifyTimedTrajectory : public planning_request_adapter::PlanningRequestAdapter
 {
 public:
@@ -25,10 +26,10 @@ public:
                       const planning_interface::MotionPlanRequest& request, planning_interface::MotionPlanResponse& response,
                       std::vector<std::size_t>& added_path_index) const override
     {
-        const auto fail = [&response](const std::string& text) {
+        const auto fail = [&response](const std::string& text, std::int32_t code = compat::ErrorCodes::INVALID_MOTION_PLAN) {
             compat::logError(text);
             response.trajectory_.reset();
-            response.error_code_.val = compat::ErrorCodes::INVALID_MOTION_PLAN;
+            response.error_code_.val = code;
             return false;
         };
         ValidationSettings settings;
@@ -45,19 +46,28 @@ public:
             return fail(error.what());
         }
         const ros::WallTime start = ros::WallTime::now();
+        const auto isPast = [&](double seconds) { return (ros::WallTime::now() - start).toSec() >= seconds; };
+        const std::uint64_t terminations = certifier_.terminations();
+        const auto isTerminated = [&] { return certifier_.terminations() != terminations; };
+        const auto isOver = [&] { return isTerminated() || isPast(request.allowed_planning_time + settings.certification_overtime); };
         std::string reason;
         for (int attempt = 0; attempt < attempts; ++attempt)
         {
-            if (attempt > 0 && (ros::WallTime::now() - start).toSec() >= request.allowed_planning_time)
+            if (attempt > 0 && isPast(request.allowed_planning_time))
                 break;
             response = planning_interface::MotionPlanResponse();
             added_path_index.clear();
             if (!planner(scene, request, response) || !response.trajectory_)
                 return false;
             const moveit::core::RobotStatePtr from = scene->getCurrentStateUpdated(request.start_state);
-            const RequestValidation::PathAnswer answer = certifier_.certify(*scene, *from, *response.trajectory_, settings);
+            const RequestValidation::PathAnswer answer = certifier_.certify(*scene, *from, *response.trajectory_, settings, isOver);
             if (answer.is_certified)
                 return true;
+            if (isTerminated())
+                return fail("the timed trajectory is not certified: planning was terminated", compat::ErrorCodes::PREEMPTED);
+            if (answer.is_interrupted)
+                return fail("the timed trajectory is not certified: the time for planning and certification_overtime are up",
+                            compat::ErrorCodes::TIMED_OUT);
             reason = answer.reason;
             compat::logInfo("the timed trajectory is not certified: " + reason);
         }

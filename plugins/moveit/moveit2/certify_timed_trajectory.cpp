@@ -1,6 +1,8 @@
 // The response adapter gapless_moveit/CertifyTimedTrajectory of MoveIt 2: the last in `response_adapters`, so that it gets the trajectory
 // after all others, time parameterisation included.
 
+#include <chrono>
+
 #include <moveit/planning_interface/planning_response_adapter.hpp>
 #include <pluginlib/class_list_macros.hpp>
 
@@ -12,7 +14,8 @@
 namespace gapless_moveit {
 
 /// A trajectory that is not certified fails with INVALID_MOTION_PLAN. Response adapters cannot plan again: the caller may, and
-/// timed_path_deviation makes it rarely necessary.
+/// timed_path_deviation makes it rarely necessary. Where none is reached within certification_overtime, it fails with TIMED_OUT, and after
+/// terminate() with PREEMPTED.
 class CertifyTimedTrajectory : public planning_interface::PlanningResponseAdapter
 {
 public:
@@ -28,11 +31,18 @@ public:
     {
         if (!response.trajectory)
             return;
+        const auto start = std::chrono::steady_clock::now();
+        const std::uint64_t terminations = certifier_.terminations();
+        const auto isTerminated = [&] { return certifier_.terminations() != terminations; };
         RequestValidation::PathAnswer answer;
         try
         {
+            const ValidationSettings settings = settingsOf(request);
+            const auto isOver = [&] {
+                return isTerminated() || std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= settings.certification_overtime;
+            };
             const moveit::core::RobotStatePtr from = scene->getCurrentStateUpdated(request.start_state);
-            answer = certifier_.certify(*scene, *from, *response.trajectory, settingsOf(request));
+            answer = certifier_.certify(*scene, *from, *response.trajectory, settings, isOver);
         }
         catch (const gapless::InputError& error)
         {
@@ -42,7 +52,9 @@ public:
             return;
         compat::logError("the timed trajectory is not certified: " + answer.reason);
         response.trajectory.reset();
-        response.error_code = compat::ErrorCodes::INVALID_MOTION_PLAN;
+        response.error_code.val = isTerminated()          ? compat::ErrorCodes::PREEMPTED
+                                  : answer.is_interrupted ? compat::ErrorCodes::TIMED_OUT
+                                                          : compat::ErrorCodes::INVALID_MOTION_PLAN;
     }
 
 private:
