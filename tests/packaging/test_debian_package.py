@@ -52,7 +52,7 @@ class DebianPackage(unittest.TestCase):
                 self.assertTrue(self.names(pattern))
         self.assertFalse(self.names("Catch|/tests?/"))
         for folder in BUILD, str(pathlib.Path(__file__).resolve().parents[2]):
-            self.assertFalse(self.names(re.escape(folder)))
+            self.assertFalse(self.names(rf"^\.{re.escape(folder)}/"))
 
     def test_all_files_are_roots_and_writable_by_root_only(self):
         for name, (mode, owner) in self.files.items():
