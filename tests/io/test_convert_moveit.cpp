@@ -10,6 +10,7 @@
 
 #include <gapless/io/convert.h>
 #include <gapless/io/path_file.h>
+#include <gapless/io/problem_loader.h>
 #include <gapless/io/srdf.h>
 
 using namespace gapless;
@@ -277,6 +278,7 @@ TEST_CASE("Problems of the public sets are the same from JSON and from YAML in M
             const auto converted = convertMoveitProblems(folder.path(in), {robot_file + ".urdf", robot_file + ".srdf", "", ""},
                                                          folder.path(in + "_yaml"));
             REQUIRE(converted.problems.size() == 3);
+            ProblemLoader from_yaml, from_json;
             for (std::size_t k = 0; k < 3; ++k)
             {
                 const std::string yaml = folder.path(in + "_yaml/" + in + "_" + set["problems"][k]["id"].dump() + ".yaml");
@@ -285,7 +287,7 @@ TEST_CASE("Problems of the public sets are the same from JSON and from YAML in M
                 CHECK(withoutComment(contentOf(yaml)) == withoutComment(contentOf(expected[k])));
                 // The UR5's meshes are large; the texts of its problems are compared.
                 if (robot == "panda")
-                    checkSameProblem(loadProblem(yaml), loadProblem(expected[k]));
+                    checkSameProblem(from_yaml.load(yaml), from_json.load(expected[k]));
             }
         }
     }
