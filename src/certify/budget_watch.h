@@ -20,12 +20,7 @@ public:
           start_(is_timed_ ? Clock::now() : Clock::time_point())
     {}
 
-    bool isTimeUp() const
-    {
-        return (is_timed_ && std::chrono::duration<double>(Clock::now() - start_).count() > budget_.seconds)
-               || (budget_.interrupted && budget_.interrupted());
-    }
-    /// `steps`: done so far. The clock is looked at once in `steps_per_look` steps.
+    /// `steps`: done so far. The clock is looked at, and `interrupted` is asked, once in `steps_per_look` steps.
     bool isSpent(std::uint64_t steps, std::uint64_t steps_per_look = 1) const
     {
         return steps >= budget_.steps || (steps % steps_per_look == 0 && isTimeUp());
@@ -33,6 +28,12 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+
+    bool isTimeUp() const
+    {
+        return (is_timed_ && std::chrono::duration<double>(Clock::now() - start_).count() > budget_.seconds)
+               || (budget_.interrupted && budget_.interrupted());
+    }
 
     const Budget& budget_;
     bool is_timed_;
