@@ -128,6 +128,23 @@ TEST_CASE("A check of many pairs gets on in the smallest steps")
     CHECK(result.verdict == Verdict::Free);
 }
 
+TEST_CASE("Contact points are a witness for tolerances that are small against the clearance")
+{
+    Random random(7);
+    for (int i = 0; i < 60; ++i)
+    {
+        SceneBuilder builder;
+        builder.link("triangle", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()),
+                     meshOf({random.inCube(0.5), random.inCube(0.5), random.inCube(0.5)}, {{0, 1, 2}}));
+        builder.obstacle("cone", Cone{0.5, 0.25}, {random.rotation(), Vec3(4, 0, 0)});
+        builder.clearances.all = 0.5;
+        ArticulatedOptions options;
+        options.tolerance = 1e-6;
+        INFO(i);
+        CHECK(ArticulatedCollision(builder.build(), options).check(configuration({0}), configuration({4})).verdict == Verdict::Collision);
+    }
+}
+
 TEST_CASE("Options out of range and configurations that do not fit are refused")
 {
     SceneBuilder builder;
