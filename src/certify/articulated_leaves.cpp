@@ -136,8 +136,17 @@ ArticulatedSearch::Finding ArticulatedSearch::solveEquations(const DyadicInterva
     return Finding::Contact;
 }
 
-/// Where any contact will do: the refiner's witness, at the middle of the interval.
-void ArticulatedSearch::concludeAnyContact(int active_index, const DyadicInterval& interval)
+/// Are the points of a contact a witness for the tolerance, whatever rounding and slack did to them? Of a proven contact the exact points
+/// come together; of any other pair they may be farther apart than the computed ones, by its error.
+bool ArticulatedSearch::isWithinTolerance(const PairMotion& pair, const Contact& contact) const
+{
+    return (contact.point_a - contact.point_b).norm() + (contact.proved ? 0.0 : pair.error)
+           <= pair.clearance + options_.tolerance;
+}
+
+/// Where any contact will do: the refiner's witness, at the middle of the interval, if it is proven to be one. Any other is left to the
+/// search, so that both modes call the same motions free.
+bool ArticulatedSearch::concludeAnyContact(int active_index, const DyadicInterval& interval)
 {
     const PairMotion& p = active()[static_cast<std::size_t>(active_index)];
     const NodePair& leaves = refiner_.witnessLeaves();
@@ -145,8 +154,11 @@ void ArticulatedSearch::concludeAnyContact(int active_index, const DyadicInterva
     contact.time[0] = interval.begin;
     contact.time[1] = contact.t;
     contact.proved = closenessAt(p, leaves, poses_, interval.middle, contact, interval.middle) == Closeness::Proven;
+    if (!contact.proved || !isWithinTolerance(p, contact))
+        return false;
     result_.contacts.push_back(contact);
     conclude(Verdict::Collision, interval.begin, contact.t);
+    return true;
 }
 
 /// Looks for contacts on an interval that is narrow enough to be the answer.
@@ -191,14 +203,15 @@ ArticulatedSearch::Finding ArticulatedSearch::examine(const DyadicInterval& inte
     }
     std::stable_sort(close.begin(), close.end(), [](const Contact& x, const Contact& y) { return x.proved > y.proved; });
     std::vector<Contact>& found = close.empty() ? all : close;
-    const double excess = (found.front().point_a - found.front().point_b).norm()
-                          - scene_->pairs()[static_cast<std::size_t>(found.front().pair)].clearance;
-    // The points are a witness for the tolerance, too: a fast motion wants a narrower interval than was asked for.
+    const Contact& first = found.front();
+    const auto isOfFirst = [&](const PairMotion& p) { return p.pair == first.pair; };
+    const bool is_witness = isWithinTolerance(*std::find_if(active().begin(), active().end(), isOfFirst), first);
+    // A fast motion wants a narrower interval than was asked for.
     const bool is_contact = !close.empty() && (close.front().proved || touches_at_end);
-    if (!(is_contact && excess <= options_.tolerance) && !is_narrowest)
+    if (!(is_contact && is_witness) && !is_narrowest)
         return Finding::Open;
     result_.contacts = std::move(found);
-    conclude(excess <= options_.tolerance ? Verdict::Collision : Verdict::Undecided, interval.begin, hi);
+    conclude(is_witness ? Verdict::Collision : Verdict::Undecided, interval.begin, hi);
     return Finding::Contact;
 }
 

@@ -113,9 +113,11 @@ bool ArticulatedSearch::startsInside()
         const Pose& X_WA = poses_.pose(whole.first, p.a->body);
         const Containment::Answer answer =
             insideOneAnother(*p.a->geometry, *p.b->geometry, pairPose(X_WA, poses_.pose(whole.first, p.b->body)), &common);
-        if (answer == Containment::Answer::Unknown)
+        // Inside as computed: the exact two are at most the error apart (front.h), which has to be near enough for a witness.
+        const bool is_witness = answer == Containment::Answer::Inside && p.error <= p.clearance + options_.tolerance;
+        if (answer != Containment::Answer::Outside && !is_witness)
             unknown_insides_.push_back(&p);
-        if (answer != Containment::Answer::Inside)
+        if (!is_witness)
             continue;
         Contact contact;
         contact.pair = p.pair;
@@ -123,7 +125,8 @@ bool ArticulatedSearch::startsInside()
         featureInside(*p.a->geometry, X_WA.inverse() * contact.point_a, contact.feature_a, contact.triangle_a);
         featureInside(*p.b->geometry, poses_.pose(whole.first, p.b->body).inverse() * contact.point_b, contact.feature_b,
                       contact.triangle_b);
-        contact.proved = true;
+        contact.proved = p.error <= p.clearance || isDeepInside(*p.a->geometry, X_WA, contact.point_a, p.error)
+                         || isDeepInside(*p.b->geometry, poses_.pose(whole.first, p.b->body), contact.point_a, p.error);
         result_.contacts.push_back(contact);
         conclude(Verdict::Collision, 0.0, 0.0);
         return true;
@@ -222,11 +225,9 @@ void ArticulatedSearch::advance(const Frame& frame)
             touch_ = std::min(touch_, middle);
             left_.add(entry.active, front_);
             right_.add(entry.active, front_);
-            if (outcome == FrontRefiner::Outcome::Witness && !options_.first_contact)
-            {
-                concludeAnyContact(entry.active, interval);
+            if (outcome == FrontRefiner::Outcome::Witness && !options_.first_contact
+                && concludeAnyContact(entry.active, interval))
                 return;
-            }
             continue;
         }
         result_.certified_clearance = std::min(result_.certified_clearance, refiner_.provenClearance());

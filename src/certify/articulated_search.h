@@ -86,7 +86,8 @@ private:
     Finding solveEquations(const DyadicInterval& interval, const Frame& frame);
     void drop(const Frame& frame);
     PairPose poseAt(const PairMotion& pair, int instant);
-    void concludeAnyContact(int active_index, const DyadicInterval& interval);
+    bool isWithinTolerance(const PairMotion& pair, const Contact& contact) const;
+    bool concludeAnyContact(int active_index, const DyadicInterval& interval);
     void conclude(Verdict verdict, double lo, double hi);
     void giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const;
 

@@ -13,6 +13,9 @@
 //   node pair at tm, or from an earlier instant.
 // - Where the node pair is within clearance + tolerance at tm and not covered, it is opened (GREEDY-DIST, Schwarzer, Saha, Latombe
 //   2002, section 3.2). Two leaves within that distance are the witness of a collision.
+//   The same for being inside: a point of B that is inside A as computed is, exactly, at most `error` from where it was computed, so it
+//   is inside A or the way there crosses the surface of A. Their distance is at most `error`, whatever that is: it may exceed the
+//   tolerance (rotation slack on a long lever, motion.h), and then this is no witness.
 // - What is left goes to the fronts of the halves, as it is or opened: opened while the nodes are large against their travel.
 #pragma once
 

@@ -27,7 +27,8 @@ Contact contactOf(const Scene& scene, const PairMotion& pair, const NodePair& le
     return contact;
 }
 
-Closeness closenessAt(const PairMotion& pair, const NodePair& leaves, PoseCache& poses, int instant, const Contact& contact, int of_contact)
+Closeness closenessAt(const PairMotion& pair, const NodePair& leaves, PoseCache& poses, int instant, const Contact& contact,
+                      int of_contact)
 {
     const NodeRef a{pair.a->geometry.get(), leaves.a}, b{pair.b->geometry.get(), leaves.b};
     // The nearest points move with their bodies.
@@ -40,6 +41,13 @@ Closeness closenessAt(const PairMotion& pair, const NodePair& leaves, PoseCache&
     const double error = 2.0 * pair.error;
     return closeness(a.leaf()->placed(X.R_A, Vec3::Zero()), b.leaf()->placed(X.R_B, X.p_AB), pair.clearance, error,
                      moved(contact.point_a, pair.a->body), moved(contact.point_b, pair.b->body));
+}
+
+bool isDeepInside(const CollisionGeometry& geometry, const Pose& X_WB, const Vec3& p, double error)
+{
+    const CollisionGeometry ball({PlacedShape{Sphere{error}, Pose()}}, "ball");
+    const PairPose X = pairPose(X_WB, Pose{Mat3::Identity(), p});
+    return greedyDistance(geometry, ball, X, 0.0, error).outcome == GreedyDistance::Outcome::Apart;
 }
 
 void featureInside(const CollisionGeometry& geometry, const Vec3& p, Feature& feature, int& triangle)

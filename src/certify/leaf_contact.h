@@ -16,7 +16,12 @@ inline constexpr double kCloseErrors = 4.0;
 Contact contactOf(const Scene& scene, const PairMotion& pair, const NodePair& leaves, PoseCache& poses, int instant);
 
 /// Whether the two touch at an instant. `contact` tells where they were nearest at the instant `of_contact`.
-Closeness closenessAt(const PairMotion& pair, const NodePair& leaves, PoseCache& poses, int instant, const Contact& contact, int of_contact);
+Closeness closenessAt(const PairMotion& pair, const NodePair& leaves, PoseCache& poses, int instant, const Contact& contact,
+                      int of_contact);
+
+/// Is every leaf of the geometry at X_WB farther than `error` from every point within `error` of p (world)? Then a p that is inside of a
+/// solid as computed is inside of the exact one.
+bool isDeepInside(const CollisionGeometry& geometry, const Pose& X_WB, const Vec3& p, double error);
 
 /// What a body that is inside another, or has it inside, touches with at p (in its frame): itself if it is solid, else the vertex there,
 /// of the leaf `triangle`.

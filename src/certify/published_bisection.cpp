@@ -78,7 +78,7 @@ private:
         const PairPose X = pairPose(motion_.worldPose(a.body, 1.0), motion_.worldPose(b.body, 1.0));
         Vec3 common;
         const Containment::Answer inside = insideOneAnother(*a.geometry, *b.geometry, X, &common);
-        if (inside == Containment::Answer::Inside)
+        if (inside == Containment::Answer::Inside && entry.error <= pair.clearance + options_.tolerance)
         {
             ClosePair witness;
             witness.pair = index;
@@ -86,7 +86,7 @@ private:
             collide(witness, 1.0);
             return;
         }
-        if (inside == Containment::Answer::Unknown)
+        if (inside != Containment::Answer::Outside)
             giveUp(entry);
         entry.eta_begin = eta(entry, 0.0);
         if (!found_)

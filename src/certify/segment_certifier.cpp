@@ -165,9 +165,11 @@ void SegmentCertifier::Impl::checkInsides()
         };
         // Where the answer is Inside but the surfaces cross as well, this is a collision all the same. Unknown: a point of one
         // is on the surface of the other as far as doubles can tell; then the start decides, and distances may find a witness.
-        if (answer == Containment::Answer::Unknown)
+        // Inside as computed: the exact two are at most the error apart (front.h), which has to be near enough for a witness.
+        const bool is_witness = answer == Containment::Answer::Inside && p.error <= p.clearance + options_.tolerance;
+        if (!is_witness)
         {
-            if (!isOutsideAtStart())
+            if (answer == Containment::Answer::Inside || !isOutsideAtStart())
                 giveUp(p, intervals_[IntervalTree::kWhole]);
             continue;
         }
@@ -346,7 +348,8 @@ std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals() cons
     for (const UncoveredQueue::Entry& entry : queue_.entries())
     {
         const DyadicInterval& interval = intervals_[entry.interval];
-        uncovered.push_back({interval.begin, interval.begin + interval.width, active_[static_cast<std::size_t>(entry.pair)].pair});
+        uncovered.push_back(
+            {interval.begin, interval.begin + interval.width, active_[static_cast<std::size_t>(entry.pair)].pair});
     }
     // A witness drops what lies behind it from the queue, and so does giving up.
     if (verdict_ == Verdict::Collision)

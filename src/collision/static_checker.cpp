@@ -141,6 +141,7 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         Vec3 common = Vec3::Zero();
         if (d.outcome == GreedyDistance::Outcome::Apart)
         {
+            // The surfaces are apart, errors included: what is inside as computed is inside exactly.
             inside = insideOneAnother(*a.geometry, *b.geometry, X, &common);
             if (inside == Containment::Answer::Outside)
                 continue;

@@ -113,7 +113,10 @@ bool AdaptiveBisectionMotionValidator::checkMotion(const ob::State* s1, const ob
     if (verdict == Verdict::Free)
         return true;
 
-    fillLastValid(*mapping_, static_checker_, s1, s2, certified, worker->state, worker->q0, lastValid);
+    const auto isFree = [&](const ob::State* from, const ob::State* to) {
+        return worker->run(from, to, options_.budget) == Verdict::Free;
+    };
+    fillLastValid(*mapping_, static_checker_, s1, s2, certified, isFree, worker->state, worker->q0, lastValid);
     return false;
 }
 

@@ -102,7 +102,10 @@ bool ContinuousArticulatedMotionValidator::checkMotion(const ob::State* s1, cons
     count(verdict);
     if (verdict == Verdict::Free)
         return true;
-    fillLastValid(*mapping_, static_checker_, s1, s2, certified, worker->state, worker->q0, lastValid);
+    const auto isFree = [&](const ob::State* from, const ob::State* to) {
+        return worker->check(from, to, options_.budget).verdict == Verdict::Free;
+    };
+    fillLastValid(*mapping_, static_checker_, s1, s2, certified, isFree, worker->state, worker->q0, lastValid);
     return false;
 }
 

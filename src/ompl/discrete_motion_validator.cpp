@@ -95,6 +95,19 @@ unsigned int DiscreteMotionValidator::segmentCount(const ob::State* s1, const ob
     return segmentCount(s1, s2, *workers_.acquire());
 }
 
+/// Through OMPL nothing is thrown: a motion between states that are none of the space is invalid.
+unsigned int DiscreteMotionValidator::segmentCountOrNone(const ob::State* s1, const ob::State* s2, Worker& worker) const
+{
+    try
+    {
+        return segmentCount(s1, s2, worker);
+    }
+    catch (const InputError&)
+    {
+        return 0;
+    }
+}
+
 bool DiscreteMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2) const
 {
     if (!si_->isValid(s2))
@@ -103,8 +116,8 @@ bool DiscreteMotionValidator::checkMotion(const ob::State* s1, const ob::State* 
         return false;
     }
     const auto worker = workers_.acquire();
-    const unsigned int segments = segmentCount(s1, s2, *worker);
-    bool valid = true;
+    const unsigned int segments = segmentCountOrNone(s1, s2, *worker);
+    bool valid = segments > 0;
     auto& ranges = worker->ranges;
     ranges.clear();
     if (segments > 1)
@@ -148,12 +161,14 @@ bool DiscreteMotionValidator::checkMotion(const ob::State* s1, const ob::State* 
                                           std::pair<ob::State*, double>& lastValid) const
 {
     const auto worker = workers_.acquire();
-    const unsigned int segments = segmentCount(s1, s2, *worker);
-    const std::optional<unsigned int> invalid = firstInvalidSample(s1, s2, segments, *worker);
+    const unsigned int segments = segmentCountOrNone(s1, s2, *worker);
+    const std::optional<unsigned int> invalid = segments > 0 ? firstInvalidSample(s1, s2, segments, *worker) : 0u;
     if (invalid)
     {
-        lastValid.second = static_cast<double>(*invalid - 1) / segments;
-        if (lastValid.first)
+        lastValid.second = *invalid > 0 ? static_cast<double>(*invalid - 1) / segments : 0.0;
+        if (lastValid.first && segments == 0 && lastValid.first != s1)
+            mapping_->space()->copyState(lastValid.first, s1);
+        else if (lastValid.first && segments > 0)
             mapping_->space()->interpolate(s1, s2, lastValid.second, lastValid.first);
     }
     count(!invalid);

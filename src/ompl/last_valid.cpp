@@ -6,11 +6,13 @@ namespace ob = ompl::base;
 
 namespace gapless {
 
+using IsFree = std::function<bool(const ob::State*, const ob::State*)>;
+
 namespace {
 
 /// The fraction to go back to; the state there is left in `scratch`. 0 if there is none.
 double validFraction(const StateMapping& mapping, const StaticChecker& checker, const ob::State* s1, const ob::State* s2,
-                     double certified, ob::State* scratch, Configuration& configuration)
+                     double certified, const IsFree& isFree, ob::State* scratch, Configuration& configuration)
 {
     for (double kept : {1.0, 1.0 - 1.0 / 64, 1.0 - 1.0 / 16, 1.0 - 1.0 / 4, 1.0 / 4})
     {
@@ -21,7 +23,7 @@ double validFraction(const StateMapping& mapping, const StaticChecker& checker, 
         try
         {
             mapping.toConfiguration(scratch, configuration);
-            if (checker.check(configuration) == Verdict::Free)
+            if (checker.check(configuration) == Verdict::Free && isFree(s1, scratch))
                 return fraction;
         }
         catch (const InputError&)
@@ -34,11 +36,12 @@ double validFraction(const StateMapping& mapping, const StaticChecker& checker, 
 
 }  // namespace
 
-void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, const ob::State* s1, const ob::State* s2, double certified,
-                   ob::State* scratch, Configuration& configuration, std::pair<ob::State*, double>& lastValid)
+void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, const ob::State* s1, const ob::State* s2,
+                   double certified, const IsFree& isFree, ob::State* scratch, Configuration& configuration,
+                   std::pair<ob::State*, double>& lastValid)
 {
     // lastValid.first may be s1 or s2: it is written last.
-    const double fraction = validFraction(mapping, checker, s1, s2, certified, scratch, configuration);
+    const double fraction = validFraction(mapping, checker, s1, s2, certified, isFree, scratch, configuration);
     if (lastValid.first)
     {
         const ob::State* state = fraction > 0.0 ? scratch : s1;

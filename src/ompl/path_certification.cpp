@@ -133,6 +133,11 @@ PathCertification certifyPath(const std::shared_ptr<const Scene>& scene, const s
 
 std::vector<Configuration> toConfigurations(const StateMapping& mapping, const og::PathGeometric& path)
 {
+    // States do not know their space: those of another one would be read as if they were of this.
+    const ompl::base::StateSpace& space = *path.getSpaceInformation()->getStateSpace();
+    if (&space != mapping.space().get())
+        throw InputError("the path is of state space '" + space.getName() + "', but the mapping of state space '"
+                         + mapping.space()->getName() + "'; they have to be one object");
     std::vector<Configuration> configurations;
     for (std::size_t i = 0; i < path.getStateCount(); ++i)
         configurations.push_back(mapping.toConfiguration(path.getState(static_cast<unsigned int>(i))));

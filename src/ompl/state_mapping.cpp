@@ -73,6 +73,16 @@ ob::State* descend(ob::State* state, const std::vector<unsigned int>& chain)
     return followed<ob::State*>(state, chain);
 }
 
+/// A joint that took its values from two places of a state would have them of the second alone.
+void requireDistinct(std::vector<int> bodies, const KinematicModel& model)
+{
+    std::sort(bodies.begin(), bodies.end());
+    const auto twice = std::adjacent_find(bodies.begin(), bodies.end());
+    if (twice != bodies.end() && *twice >= 0 && *twice < model.bodyCount())
+        throw InputError("state mapping: joint '" + model.body(*twice).joint.name
+                         + "' is there twice; each planning joint has one place");
+}
+
 }  // namespace
 
 StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
@@ -82,6 +92,7 @@ StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene>
     if (!space_ || !scene_)
         throw InputError("state mapping: no state space or no scene");
     scene_->model().validate(rest_);
+    requireDistinct(bodies, scene_->model());
     std::vector<unsigned int> chain;
     collectLeaves(*space_, chain);
     assignVariables(bodies);
@@ -95,6 +106,7 @@ StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene>
         throw InputError("state mapping: no state space or no scene");
     const KinematicModel& model = scene_->model();
     model.validate(rest_);
+    requireDistinct(bodies, model);
     if (bodies.size() != layout.first.size())
         throw InputError("state mapping: " + std::to_string(layout.first.size()) + " places in a state for "
                          + std::to_string(bodies.size()) + " planning joints");

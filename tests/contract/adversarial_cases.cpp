@@ -154,6 +154,43 @@ void addHalfTurns(std::vector<MotionCase>& out)
     }
 }
 
+/// Two rotations so nearly equal that OMPL holds the first, at the end of a long rod: what is there lies on one of two curves, farther apart
+/// than the tolerance. Nothing that is on one of them alone is a witness.
+void addNearlyEqualRotations(std::vector<MotionCase>& out)
+{
+    constexpr double kTurn = 8e-5, kReach = 10.0, kShift = kTurn * kReach;
+    const auto add = [&](const std::string& name, const SceneBuilder& b, double excess, double tolerance) {
+        const Configuration q0 = configuration({-1, 0, 0, 0, 0, 0, 1});
+        const Configuration q1 = configuration({1, 0, 0, 0, 0, std::sin(kTurn / 2), std::cos(kTurn / 2)});
+        MotionCase motion = motionCase("nearly equal rotations, " + name + ", tolerance " + digits(tolerance), b, q0, q1, tolerance);
+        motion.excess_at_least = excess;
+        motion.must_decide = false;
+        motion.both_ways = false;
+        out.push_back(motion);
+    };
+    for (double tolerance : {1e-9, 1e-6, 1e-4})
+    {
+        for (double gap : {1.1 * kShift, 1.8 * kShift, 2.5 * kShift})
+        {
+            SceneBuilder b;
+            b.link("ball", b.joint(0, {}, JointType::Floating), Sphere{0.1}, at(kReach, 0, 0));
+            b.obstacle("post", Sphere{0.1}, at(kReach, 0.2 + gap, 0));
+            add("balls", b, gap - kShift, tolerance);
+        }
+        // A pebble that ends in the wall, or begins there, along the curve that turns alone.
+        for (double side : {1.0, -1.0})
+        {
+            constexpr double kHalf = 1e-5;
+            SceneBuilder b;
+            const auto pebble = std::make_shared<CollisionGeometry>(
+                std::vector<PlacedShape>{{boxMesh(Vec3::Constant(kHalf), Vec3(kReach, 0, 0)), Pose()}}, "pebble");
+            b.objects.push_back({"pebble", b.joint(0, {}, JointType::Floating), ObjectKind::Link, pebble, {}});
+            b.obstacle("wall", boxMesh(Vec3(1, 1, 1)), at(kReach + side, 1 + kShift / 2, 0.1));
+            add("pebble in a wall", b, kShift / 2 - kHalf, tolerance);
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<MotionCase> adversarialCases()
@@ -165,6 +202,7 @@ std::vector<MotionCase> adversarialCases()
     addRoundingGrazes(out);
     addDiscs(out);
     addHalfTurns(out);
+    addNearlyEqualRotations(out);
     return out;
 }
 

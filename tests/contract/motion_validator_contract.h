@@ -35,6 +35,8 @@ struct MotionCase
     std::optional<double> excess_at_least;
     /// False where rounding is larger than the tolerance: Undecided is then an answer too.
     bool must_decide = true;
+    /// What is known holds backwards too.
+    bool both_ways = true;
 };
 
 /// A motion about which nothing is known yet.

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "contract/broken_descending.h"
+#include "contract/broken_doubt.h"
 #include "contract/broken_dropped_pair.h"
 #include "contract/broken_rounding.h"
 #include "contract/broken_sampling.h"
@@ -76,6 +77,14 @@ TEST_CASE("The contract catches a validator that drops a pair")
     const auto violations = unsoundAnswers(brokenDroppedPair);
     report("drops a pair", violations);
     CHECK(countOf(violations, "random scene") >= 1);
+}
+
+TEST_CASE("The contract catches a validator that calls doubt a collision")
+{
+    const auto violations = contractViolations(brokenDoubt);
+    report("calls doubt a collision", violations);
+    CHECK(countOf(violations, "nearly equal rotations, balls") >= 1);
+    CHECK(countOf(violations, "nearly equal rotations, pebble in a wall") >= 1);
 }
 
 TEST_CASE("The body of the broken validators is sound without their mistakes")

@@ -94,6 +94,25 @@ TEST_CASE("A resolution that is not a number above zero is refused")
         CHECK_THROWS_AS(Discrete(problem, bad), InputError);
 }
 
+TEST_CASE("A sampled motion between states that are none is invalid and does not throw")
+{
+    const Discrete discrete(armAndPost(5, 5, 0.1), 0.1);
+    const Arm good = discrete.state(0.25, 0.0), bad = discrete.state(std::nan(""), 0.0);
+    for (const auto& [s1, s2] : {std::pair{good, bad}, std::pair{bad, good}, std::pair{bad, bad}})
+    {
+        Arm last = discrete.state(2.0, 2.0);
+        std::pair<ob::State*, double> last_valid(last.get(), -1.0);
+        CHECK_FALSE(discrete.si->checkMotion(s1.get(), s2.get()));
+        CHECK_FALSE(discrete.si->checkMotion(s1.get(), s2.get(), last_valid));
+        CHECK(last_valid.second == 0.0);
+        CHECK(last->values[1] == 0.0);
+        std::pair<ob::State*, double> no_state(nullptr, -1.0);
+        CHECK_FALSE(discrete.si->checkMotion(s1.get(), s2.get(), no_state));
+    }
+    CHECK(discrete.validator().getInvalidMotionCount() == 9);
+    CHECK_THROWS_AS(discrete.validator().segmentCount(good.get(), bad.get()), InputError);
+}
+
 TEST_CASE("The joint step of a continuous joint is the short way round, of a floating one its angle")
 {
     const Problem problem = oneOfEach();

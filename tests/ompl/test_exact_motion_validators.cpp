@@ -84,6 +84,40 @@ struct AnyExactArm
     const ob::MotionValidator& validator;
 };
 
+/// A ball of 0.1 m at the end of a rod of 10 m along x, which flies; posts are balls too.
+struct Flier
+{
+    Flier(const std::string& validator, const std::vector<Vec3>& posts, double tolerance)
+    {
+        KinematicModel model;
+        const int body = model.addBody("body", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
+        const auto ballAt = [](const Vec3& p) {
+            return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Sphere{0.1}, at(p.x(), p.y(), p.z())}}, "ball");
+        };
+        std::vector<CollisionObject> objects{{"body", body, ObjectKind::Link, ballAt(Vec3(10, 0, 0)), {}}};
+        for (const Vec3& post : posts)
+            objects.push_back({"post " + std::to_string(objects.size()), 0, ObjectKind::Obstacle, ballAt(post), {}});
+        problem = problemOf(std::move(model), std::move(objects));
+        SetupOptions options = optionsFor(validator);
+        options.motion.tolerance = tolerance;
+        ready = makeProblemSetup(problem, options);
+        si = ready.setup->getSpaceInformation();
+    }
+
+    /// Shifted in the plane, turned about z.
+    ob::ScopedState<ob::SE3StateSpace> state(double x, double y, double turn) const
+    {
+        ob::ScopedState<ob::SE3StateSpace> s(si->getStateSpace());
+        s->setXYZ(x, y, 0);
+        s->rotation().setAxisAngle(0, 0, 1, turn);
+        return s;
+    }
+
+    Problem problem;
+    ProblemSetup ready;
+    ob::SpaceInformationPtr si;
+};
+
 }  // namespace
 
 TEST_CASE_METHOD(AnyExactArm, "A free motion is valid and leaves lastValid alone")
@@ -181,6 +215,39 @@ TEST_CASE_METHOD(AnyExactArm, "A motion between states that are none is undecide
         CHECK(exact.motionCount() == 2);
     });
     CHECK_THROWS_AS(fullAnswer(validator, s1.get(), nan.get()), InputError);
+}
+
+// The whole motion turns by 2e-4 rad and passes the first post thanks to that; a part of it turns by less, and OMPL does not turn at all.
+TEST_CASE("The motion to lastValid is proven by itself, as OMPL draws it")
+{
+    const std::string name = GENERATE("adaptive", "articulated");
+    CAPTURE(name);
+    const Flier flier(name, {Vec3(12, -0.2 + 0.3e-3, 0), Vec3(13.65, 0, 0)}, 1e-6);
+    const auto s1 = flier.state(0, 0, 0), s2 = flier.state(4, 0, 2e-4);
+    auto last = flier.state(0, 0, 0);
+    std::pair<ob::State*, double> last_valid(last.get(), -1.0);
+    const ob::MotionValidator& validator = *flier.si->getMotionValidator();
+    CHECK_FALSE(validator.checkMotion(s1.get(), s2.get(), last_valid));
+    CHECK(last_valid.second > 0.1);
+    CHECK(last_valid.second < 0.5);
+    CHECK(validator.checkMotion(s1.get(), last.get()));
+}
+
+TEST_CASE("Both overloads of checkMotion call a motion free that passes within a few errors, and neither one that touches")
+{
+    const std::string name = GENERATE("adaptive", "articulated");
+    CAPTURE(name);
+    for (const double gap : {1.8e-4, -1.8e-4})
+    {
+        CAPTURE(gap);
+        // Along the diagonal, so that boxes do not tell. OMPL holds the turn of 1e-5 rad: two curves, up to 1e-4 m apart.
+        const double aside = (0.2 + gap) / std::sqrt(2.0);
+        const Flier flier(name, {Vec3(12 + aside, 2 - aside, 0)}, name == "adaptive" ? 1e-6 : 1e-3);
+        const auto s1 = flier.state(0, 0, 0), s2 = flier.state(4, 4, 1e-5);
+        std::pair<ob::State*, double> last_valid(nullptr, -1.0);
+        CHECK(flier.si->getMotionValidator()->checkMotion(s1.get(), s2.get()) == (gap > 0));
+        CHECK(flier.si->getMotionValidator()->checkMotion(s1.get(), s2.get(), last_valid) == (gap > 0));
+    }
 }
 
 // A ball at the end of a rod of 10 m flies past a post of a ball while the rod turns by 8e-5 rad. OMPL takes the two rotations for

@@ -1,8 +1,12 @@
 // certifyPath() on paths of more segments than it holds at a time.
 #include <catch2/catch.hpp>
 
+#include <ompl/base/ScopedState.h>
+#include <ompl/base/spaces/RealVectorStateSpace.h>
+
 #include <gapless/core/error.h>
 #include <gapless/ompl/path_certification.h>
+#include <gapless/ompl/problem_setup.h>
 
 #include "ompl/small_problems.h"
 
@@ -80,6 +84,23 @@ TEST_CASE("The clearance of a long path is the smallest of all its parts")
     REQUIRE(answer.result.verdict == Verdict::Free);
     CHECK(answer.result.certified_clearance <= far);
     CHECK(answer.result.certified_clearance > 0.0);
+}
+
+TEST_CASE("A path of another state space is refused, even if the spaces are made alike")
+{
+    const Problem problem = armAndPost(1.2, 0.0, 0.05);
+    const ProblemSetup mine = makeProblemSetup(problem), alike = makeProblemSetup(problem);
+    const auto flat = std::make_shared<ompl::base::RealVectorStateSpace>(1);
+    flat->setBounds(-1.0, 1.0);
+    for (const ompl::base::SpaceInformationPtr& si :
+         {alike.setup->getSpaceInformation(), std::make_shared<ompl::base::SpaceInformation>(flat)})
+    {
+        ompl::base::ScopedState<> state(si->getStateSpace());
+        state.random();
+        const ompl::geometric::PathGeometric path(si, state.get());
+        CHECK_THROWS_WITH(certifyPath(*mine.mapping, path), Catch::Matchers::Contains("state space"));
+        CHECK_THROWS_AS(toConfigurations(*mine.mapping, path), InputError);
+    }
 }
 
 TEST_CASE("A path of one state is proven where it stands, an empty one is an error")

@@ -284,3 +284,18 @@ TEST_CASE("A state that is none is an error, never a configuration")
     SECTION("a quaternion that is not of unit length") { parts->as<ob::SE3StateSpace::StateType>(4)->rotation().w = 0.5; }
     CHECK_THROWS_AS(mapping.toConfiguration(state.get()), InputError);
 }
+
+TEST_CASE("A joint that is to plan twice is refused by name")
+{
+    const Problem problem = armAndPost(1.2, 0.0, 0.05);
+    const int shoulder = problem.joints[0].body, elbow = problem.joints[1].body;
+    const auto space = std::make_shared<ob::RealVectorStateSpace>(3);
+    space->setBounds(-3, 3);
+    const StateMapping::FlatStates layout{{0, 1, 2}};
+    for (const std::vector<int>& bodies : {std::vector<int>{shoulder, elbow, shoulder}, {elbow, shoulder, shoulder}})
+    {
+        CHECK_THROWS_WITH(StateMapping(space, problem.scene, bodies, problem.start), Catch::Matchers::Contains("'shoulder' is there twice"));
+        CHECK_THROWS_WITH(StateMapping(space, problem.scene, bodies, problem.start, layout),
+                          Catch::Matchers::Contains("'shoulder' is there twice"));
+    }
+}

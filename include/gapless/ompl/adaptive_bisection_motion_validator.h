@@ -50,7 +50,7 @@ public:
 
     /// Where the motion is not valid, lastValid.second is a fraction up to which, inclusive, it is proven free, and
     /// lastValid.first (if not null; it may be s1 or s2) becomes the state there, which the state validity checker of the same
-    /// tolerance accepts too. An s1 that is itself invalid: fraction 0, state s1, no claim. Where the motion is valid, lastValid is left alone.
+    /// tolerance accepts too; the motion from s1 to that state is proven by itself. An s1 that is itself invalid: fraction 0, state s1, no claim. Where the motion is valid, lastValid is left alone.
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                      std::pair<ompl::base::State*, double>& lastValid) const override;
 

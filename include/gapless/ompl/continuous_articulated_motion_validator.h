@@ -46,7 +46,8 @@ public:
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2) const override;
 
     /// Where the motion is not valid, lastValid.second is the certified time just before the first contact, or as little earlier as makes the
-    /// state there valid by itself at the tolerance, and lastValid.first (if not null; it may be s1 or s2) becomes that state. An s1
+    /// state there valid by itself at the tolerance, and lastValid.first (if not null; it may be s1 or s2) becomes that state; the motion from s1 to it is
+    /// proven by itself. An s1
     /// that is itself invalid: fraction 0, state s1, no claim. Where the motion is valid, lastValid is left alone.
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                      std::pair<ompl::base::State*, double>& lastValid) const override;

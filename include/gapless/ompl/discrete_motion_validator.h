@@ -16,7 +16,8 @@ namespace gapless {
 /// The algorithm of ompl::base::DiscreteMotionValidator (OMPL 1.5 to 2.0), the states in the same order, but the number of
 /// segments is the largest joint step of the motion over `resolution`, rounded up, instead of a fraction of the space's extent.
 ///
-/// true means that no sample is invalid, and proves nothing about the states between. false: a sample is invalid.
+/// true means that no sample is invalid, and proves nothing about the states between. false: a sample is invalid, or a state is none of
+/// the space (then lastValid is s1, fraction 0).
 /// Safe to use from many threads at once, the counters of the base class included.
 class DiscreteMotionValidator : public ompl::base::MotionValidator
 {
@@ -45,6 +46,7 @@ private:
     struct Worker;
 
     unsigned int segmentCount(const ompl::base::State* s1, const ompl::base::State* s2, Worker& worker) const;
+    unsigned int segmentCountOrNone(const ompl::base::State* s1, const ompl::base::State* s2, Worker& worker) const;
     std::optional<unsigned int> firstInvalidSample(const ompl::base::State* s1, const ompl::base::State* s2,
                                                    unsigned int segments, Worker& worker) const;
     void count(bool valid) const;

@@ -41,10 +41,12 @@ PathCertification certifyPath(const std::shared_ptr<const Scene>& scene, const s
                               const PathCertificationOptions& options = {});
 
 /// The same for a path of OMPL states.
+/// @throws InputError if the path's space is not the mapping's, the same object.
 PathCertification certifyPath(const StateMapping& mapping, const ompl::geometric::PathGeometric& path,
                               const PathCertificationOptions& options = {});
 
 /// The configurations of a path, in order.
+/// @throws InputError as certifyPath().
 std::vector<Configuration> toConfigurations(const StateMapping& mapping, const ompl::geometric::PathGeometric& path);
 
 }  // namespace gapless

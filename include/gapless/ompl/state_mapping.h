@@ -44,12 +44,12 @@ public:
 
     /// `bodies`: the bodies whose joints plan, in the order of the space's parts. `rest`: a full configuration, from which all
     /// other variables are taken.
-    /// @throws InputError naming the space or the joint if they do not fit.
+    /// @throws InputError naming the space or the joint if they do not fit, or a body is there twice.
     StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
                  const Configuration& rest);
     /// The caller vouches that the space interpolates each of these joints as Motion does (motion.h): its class is not looked at.
     /// toState() writes the variables of the planning joints and leaves all else in a state alone.
-    /// @throws InputError if a body has no variables, or numbers do not match.
+    /// @throws InputError if a body has no variables or is there twice, or numbers do not match.
     StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
                  const Configuration& rest, const FlatStates& layout);
     /// The planning joints of a problem, the others as in its start.
