@@ -40,6 +40,9 @@ public:
     /// Takes the validator that si has now, behind a SwappableMotionValidator too.
     /// @throws InputError that names `planner` if it is not an AdaptiveBisectionMotionValidator.
     EdgeProver(const ompl::base::SpaceInformation& si, const std::string& planner);
+    /// Of that validator, which must not be swappable: for planners that hold on to one scene while they solve.
+    /// @throws InputError as above.
+    EdgeProver(const ompl::base::MotionValidatorPtr& validator, const std::string& planner);
 
     EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance);
 
