@@ -17,7 +17,7 @@
 #include "planners/milestone_sampler.h"
 #include "planners/parameter_range.h"
 #include "planners/query_identity.h"
-#include "planners/scene_hash.h"
+#include "planners/scene_key.h"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
