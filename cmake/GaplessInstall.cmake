@@ -23,6 +23,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/gaplessConfig.cmake
   ${PROJECT_BINARY_DIR}/gaplessConfigVersion.cmake
   cmake/GaplessOmplTarget.cmake
+  cmake/GaplessSodium.cmake
   DESTINATION ${GAPLESS_PACKAGE_DIR})
 install(FILES config/planner_configs.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless/config)
 install(FILES package.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless)

@@ -2,6 +2,7 @@
 
 #include <gapless/planners/edge_prover.h>
 
+#include "query_identity.h"
 #include "sbl_edge_checker.h"
 
 namespace ob = ompl::base;
@@ -46,9 +47,9 @@ ASBL::ASBL(const ob::SpaceInformationPtr& si) : SBL(si, "gapless::ASBL", NoResol
     declareParam<bool>("cache_queues", this, &ASBL::setCacheQueues, &ASBL::getCacheQueues, "0,1");
 }
 
-std::unique_ptr<SBL::EdgeChecker> ASBL::makeEdgeChecker() const
+std::unique_ptr<SBL::EdgeChecker> ASBL::makeEdgeChecker(const QueryScene& scene) const
 {
-    EdgeProver prover(*si_, getName());
+    EdgeProver prover(scene.validator(), getName());
     prover.setKeepsQueues(cache_queues_);
     return std::make_unique<CertifiedEdgeChecker>(std::move(prover));
 }

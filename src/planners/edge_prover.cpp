@@ -22,19 +22,23 @@ constexpr std::array<double, 8> kUnseen{1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0
 /// speed only: any value is sound. The first looks are to find out.
 constexpr std::uint64_t kOneIn = 4, kFirstLooks = 20;
 
-std::shared_ptr<const AdaptiveBisectionMotionValidator> validatorOf(const ob::SpaceInformation& si, const std::string& planner)
+const AdaptiveBisectionMotionValidator& exact(const ob::MotionValidatorPtr& validator, const std::string& planner)
 {
-    const auto validator = std::dynamic_pointer_cast<const AdaptiveBisectionMotionValidator>(presentMotionValidator(si));
-    if (!validator)
+    const auto* adaptive = dynamic_cast<const AdaptiveBisectionMotionValidator*>(validator.get());
+    if (!adaptive)
         throw InputError(planner + " proves its edges and needs the motion validator 'adaptive' "
                          "(AdaptiveBisectionMotionValidator); set it in the space information, or take a planner that samples");
-    return validator;
+    return *adaptive;
 }
 
 }  // namespace
 
 EdgeProver::EdgeProver(const ob::SpaceInformation& si, const std::string& planner)
-    : EdgeProver(*validatorOf(si, planner))
+    : EdgeProver(presentMotionValidator(si), planner)
+{}
+
+EdgeProver::EdgeProver(const ob::MotionValidatorPtr& validator, const std::string& planner)
+    : EdgeProver(exact(validator, planner))
 {}
 
 EdgeProver::EdgeProver(const AdaptiveBisectionMotionValidator& validator)

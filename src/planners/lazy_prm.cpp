@@ -16,14 +16,16 @@
 #include "planners/lazy_roadmap_file.h"
 #include "planners/milestone_sampler.h"
 #include "planners/parameter_range.h"
-#include "planners/scene_hash.h"
+#include "planners/query_identity.h"
+#include "planners/scene_key.h"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
 
 namespace gapless {
 
-LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si) : ob::Planner(si, "gapless::LazyPRM")
+LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si)
+    : ob::Planner(si, "gapless::LazyPRM"), identity_(std::make_unique<QueryIdentity>())
 {
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
@@ -72,7 +74,7 @@ void LazyPRM::setBatch(unsigned int batch)
 void LazyPRM::setup()
 {
     Planner::setup();
-    adoptScene();
+    adoptScene(QueryScene(*si_));
 }
 
 void LazyPRM::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
@@ -87,6 +89,7 @@ void LazyPRM::clear()
     query_.reset();
     sampler_.reset();
     prover_.reset();
+    scene_.reset();
     roadmap_->clear();
 }
 
@@ -100,17 +103,23 @@ void LazyPRM::sceneChanged()
 {
     roadmap_->forgetProofs();
     prover_.reset();
+    scene_.reset();
     if (query_)
         query_->forgetBest();
 }
 
-void LazyPRM::adoptScene()
+void LazyPRM::adoptScene(const QueryScene& scene)
 {
-    auto prover = std::make_unique<EdgeProver>(*si_, getName());
-    // The old mapping is still alive: no other can have its address.
-    if (prover_ && prover_->mapping() == prover->mapping() && prover_->tolerance() == prover->tolerance())
+    if (scene_ && scene_->hasMotionsOf(scene))
+    {
+        if (!scene_->isSameAs(scene))
+            roadmap_->forgetValidity();
+        *scene_ = scene;
         return;
+    }
+    auto prover = std::make_unique<EdgeProver>(scene.validator(), getName());
     sceneChanged();
+    scene_ = std::make_unique<QueryScene>(scene);
     prover_ = std::move(prover);
     sampler_.reset();
 }
@@ -136,11 +145,10 @@ void LazyPRM::grow(const ob::PlannerTerminationCondition& ptc)
 
 ob::PlannerStatus LazyPRM::solve(const ob::PlannerTerminationCondition& ptc)
 {
-    if (!si_->isSetup())
-        si_->setup();
+    const QueryScene scene(*si_);
     checkValidity();
-    adoptScene();
-    if (query_ && query_->goal() != pdef_->getGoal())
+    adoptScene(scene);
+    if (identity_->changed(pdef_, *si_, scene))
         clearQuery();
     if (!query_)
     {
@@ -224,25 +232,23 @@ void LazyPRM::getPlannerData(ob::PlannerData& data) const
 
 void LazyPRM::save(const std::string& file) const
 {
-    if (!si_->isSetup())
-        si_->setup();
     // Nothing is proven while there is no prover: then the roadmap is one of the present scene.
     std::unique_ptr<EdgeProver> present;
     if (!prover_)
-        present = std::make_unique<EdgeProver>(*si_, getName());
+        present = std::make_unique<EdgeProver>(QueryScene(*si_).validator(), getName());
     const EdgeProver& prover = prover_ ? *prover_ : *present;
     writeRoadmap(file, *roadmap_, sceneKey(*prover.mapping(), prover.tolerance()));
 }
 
 void LazyPRM::load(const std::string& file)
 {
-    if (!si_->isSetup())
-        si_->setup();
-    auto prover = std::make_unique<EdgeProver>(*si_, getName());
+    auto scene = std::make_unique<QueryScene>(*si_);
+    auto prover = std::make_unique<EdgeProver>(scene->validator(), getName());
     std::unique_ptr<LazyRoadmap> roadmap = makeRoadmap();
     readRoadmap(file, sceneKey(*prover->mapping(), prover->tolerance()), *prover->mapping(), *roadmap);
     clearQuery();
     roadmap_ = std::move(roadmap);
+    scene_ = std::move(scene);
     prover_ = std::move(prover);
 }
 

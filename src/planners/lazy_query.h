@@ -22,7 +22,6 @@ public:
 
     LazyQuery(LazyRoadmap& roadmap, ompl::base::GoalPtr goal);
 
-    const ompl::base::GoalPtr& goal() const { return goal_; }
     /// What best() is best by; has to be told before improve(), and again where it may have changed.
     void setObjective(ompl::base::OptimizationObjectivePtr objective);
 

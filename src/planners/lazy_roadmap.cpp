@@ -175,10 +175,15 @@ void LazyRoadmap::settle(EdgeId e, EdgeProof::State state)
     noteProgress(e);
 }
 
-void LazyRoadmap::forgetProofs()
+void LazyRoadmap::forgetValidity()
 {
     for (Vertex& vertex : vertices_)
         vertex.validity = Validity::Unknown;
+}
+
+void LazyRoadmap::forgetProofs()
+{
+    forgetValidity();
     for (Edge& edge : edges_)
     {
         edge.proof = EdgeProof();

@@ -86,6 +86,8 @@ public:
     void noteProgress(EdgeId e);
     /// Settles an edge without proving it, as a roadmap that is read from a file knows it.
     void settle(EdgeId e, EdgeProof::State state);
+    /// The validity checker is another one.
+    void forgetValidity();
     /// The scene is another one: nothing is known any more.
     void forgetProofs();
     void clear();

@@ -1,19 +1,16 @@
 #include "planners/lazy_roadmap_file.h"
 
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iomanip>
 #include <iterator>
-#include <locale>
-#include <sstream>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <ompl/base/ScopedState.h>
 
 #include "io/input_text.h"
-#include "planners/content_hash.h"
+#include "planners/content_bytes.h"
 
 namespace ob = ompl::base;
 namespace fs = std::filesystem;
@@ -27,72 +24,9 @@ static_assert(static_cast<int>(State::Open) == 0 && static_cast<int>(State::Free
               "the numbers that files hold");
 
 constexpr std::string_view kMagic = "gaplprm\n";
-constexpr std::uint32_t kVersion = 1;
-constexpr std::size_t kHeaderBytes = 8 + 2 * 4 + 5 * 8;
-constexpr std::size_t kHashBytes = 8;
+constexpr std::uint32_t kVersion = 2;
+constexpr std::size_t kDigestBytes = std::tuple_size_v<Digest>;
 constexpr std::size_t kEdgeBytes = 2 * 4 + 1;
-
-class Writer
-{
-public:
-    void put(std::string_view bytes) { bytes_ += bytes; }
-    void put8(unsigned value) { bytes_ += static_cast<char>(value); }
-    void put32(std::uint32_t value) { putBytes(value, 4); }
-    void put64(std::uint64_t value) { putBytes(value, 8); }
-    void putDouble(double value)
-    {
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, &value, sizeof bits);
-        put64(bits);
-    }
-    const std::string& bytes() const { return bytes_; }
-
-private:
-    void putBytes(std::uint64_t value, int count)
-    {
-        for (int i = 0; i < count; ++i)
-            bytes_ += static_cast<char>(value >> (8 * i) & 0xff);
-    }
-
-    std::string bytes_;
-};
-
-/// @pre no more is taken than there is.
-class Reader
-{
-public:
-    explicit Reader(std::string_view bytes) : bytes_(bytes) {}
-
-    unsigned take8() { return static_cast<unsigned>(takeBytes(1)); }
-    std::uint32_t take32() { return static_cast<std::uint32_t>(takeBytes(4)); }
-    std::uint64_t take64() { return takeBytes(8); }
-    double takeDouble()
-    {
-        const std::uint64_t bits = take64();
-        double value = 0.0;
-        std::memcpy(&value, &bits, sizeof value);
-        return value;
-    }
-
-private:
-    std::uint64_t takeBytes(std::size_t count)
-    {
-        std::uint64_t value = 0;
-        for (std::size_t i = 0; i < count; ++i)
-            value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[i])) << (8 * i);
-        bytes_.remove_prefix(count);
-        return value;
-    }
-
-    std::string_view bytes_;
-};
-
-std::uint64_t hashOf(std::string_view bytes)
-{
-    ContentHash hash;
-    hash.add(bytes);
-    return hash.value();
-}
 
 std::string readBytes(const std::string& file)
 {
@@ -111,74 +45,68 @@ std::string readBytes(const std::string& file)
 
 struct Header
 {
-    std::uint32_t dimension = 0;
     SceneKey key;
+    std::uint32_t dimension = 0;
     std::uint64_t milestones = 0, edges = 0;
 };
 
-/// The header of a file whose length is what its counts ask for, and whose bytes are those that were written.
-Header checkedHeader(std::string_view bytes, const std::string& file)
+SceneKey takeKey(ContentReader& reader)
 {
-    if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()))
-        throw inputError(file, 0, "not a roadmap file of gapless::LazyPRM");
-    if (bytes.size() < kHeaderBytes + kHashBytes)
-        throw inputError(file, 0, "the roadmap file is cut short");
-    Reader reader(bytes.substr(kMagic.size()));
-    const std::uint32_t version = reader.take32();
-    if (version != kVersion)
-        throw inputError(
-            file, 0,
-            "a roadmap file of version " + std::to_string(version) + "; this program reads version " + std::to_string(kVersion));
+    SceneKey key;
+    key.proof_version = reader.take32();
+    key.tolerance = reader.takeDouble();
+    for (std::uint64_t left = reader.take64(); left > 0; --left)
+    {
+        SceneKey::Entry entry;
+        const unsigned part = reader.take8();
+        if (part > static_cast<unsigned>(SceneKey::Part::Pair))
+            throw InputError("damaged: an entry of its key is of kind " + std::to_string(part));
+        entry.part = static_cast<SceneKey::Part>(part);
+        entry.name = reader.takeText();
+        entry.other = reader.takeText();
+        entry.digest = reader.takeDigest();
+        key.entries.push_back(std::move(entry));
+    }
+    return key;
+}
+
+/// The header of a file whose length is what its counts ask for. @throws InputError that ends "the roadmap file is ..."
+Header takeHeader(ContentReader& reader)
+{
     Header header;
+    header.key = takeKey(reader);
     header.dimension = reader.take32();
-    header.key.robot = reader.take64();
-    header.key.scene = reader.take64();
-    header.key.tolerance = reader.takeDouble();
     header.milestones = reader.take64();
     header.edges = reader.take64();
-
-    const std::uint64_t payload = bytes.size() - kHeaderBytes - kHashBytes;
+    const std::uint64_t payload = reader.left();
     const std::uint64_t per_milestone = std::uint64_t{8} * header.dimension;
     // In this order, so that no product overflows.
     const bool counts_fit = (header.milestones == 0 || (per_milestone > 0 && header.milestones <= payload / per_milestone))
                             && header.edges <= (payload - header.milestones * per_milestone) / kEdgeBytes;
     if (!counts_fit)
-        throw inputError(file, 0, "the roadmap file is cut short, or its counts are damaged");
+        throw InputError("cut short, or its counts are damaged");
     if (header.milestones * per_milestone + header.edges * kEdgeBytes != payload)
-        throw inputError(file, 0, "the roadmap file is longer than its counts say: it is damaged");
-    const std::string_view hashed = bytes.substr(0, bytes.size() - kHashBytes);
-    if (Reader(bytes.substr(hashed.size())).take64() != hashOf(hashed))
-        throw inputError(file, 0, "the roadmap file is damaged: its checksum does not match");
+        throw InputError("longer than its counts say: it is damaged");
     return header;
 }
 
-/// As people write it, 0.0005 rather than 5e-04, with as many digits as tell it from its neighbours.
-std::string decimal(double value)
+/// What a file holds after its version and before its digest; all of it as it was written.
+std::string_view checkedContent(std::string_view bytes, const std::string& file)
 {
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
-    for (int digits = 6; digits <= 17; ++digits)
-    {
-        text.str("");
-        text << std::setprecision(digits) << value;
-        if (parseNumber(text.str()) == value)
-            break;
-    }
-    return text.str();
-}
-
-void requireSameKey(const SceneKey& found, const SceneKey& wanted, const std::string& file)
-{
-    std::string differs;
-    const auto add = [&](const std::string& what) { differs += (differs.empty() ? "" : " and ") + what; };
-    if (found.robot != wanted.robot)
-        add("of another robot");
-    if (found.scene != wanted.scene)
-        add("of another scene");
-    if (found.tolerance != wanted.tolerance)
-        add("of tolerance " + decimal(found.tolerance) + " instead of " + decimal(wanted.tolerance));
-    if (!differs.empty())
-        throw inputError(file, 0, "the roadmap is " + differs + "; what is proven in it does not hold here");
+    if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()))
+        throw inputError(file, 0, "not a roadmap file of gapless::LazyPRM");
+    constexpr std::size_t kBefore = kMagic.size() + 4;
+    if (bytes.size() < kBefore + kDigestBytes)
+        throw inputError(file, 0, "the roadmap file is cut short");
+    const std::uint32_t version = ContentReader(bytes.substr(kMagic.size())).take32();
+    if (version != kVersion)
+        throw inputError(
+            file, 0,
+            "a roadmap file of version " + std::to_string(version) + "; this program reads version " + std::to_string(kVersion));
+    const std::string_view hashed = bytes.substr(0, bytes.size() - kDigestBytes);
+    if (ContentReader(bytes.substr(hashed.size())).takeDigest() != digestOf(hashed))
+        throw inputError(file, 0, "the roadmap file is cut short or damaged: its checksum does not match");
+    return hashed.substr(kBefore);
 }
 
 /// What is wrong with a state of the space; empty if nothing is.
@@ -203,13 +131,20 @@ void writeRoadmap(const std::string& file, const LazyRoadmap& roadmap, const Sce
     std::vector<double> reals;
     if (!roadmap.vertices().empty())
         space.copyToReals(reals, roadmap.vertices().front().state);
-    Writer writer;
+    ContentWriter writer;
     writer.put(kMagic);
     writer.put32(kVersion);
-    writer.put32(static_cast<std::uint32_t>(reals.size()));
-    writer.put64(key.robot);
-    writer.put64(key.scene);
+    writer.put32(key.proof_version);
     writer.putDouble(key.tolerance);
+    writer.put64(key.entries.size());
+    for (const SceneKey::Entry& entry : key.entries)
+    {
+        writer.put8(static_cast<unsigned>(entry.part));
+        writer.putText(entry.name);
+        writer.putText(entry.other);
+        writer.put(entry.digest);
+    }
+    writer.put32(static_cast<std::uint32_t>(reals.size()));
     writer.put64(roadmap.vertices().size());
     writer.put64(roadmap.edges().size());
     for (const LazyRoadmap::Vertex& vertex : roadmap.vertices())
@@ -224,7 +159,7 @@ void writeRoadmap(const std::string& file, const LazyRoadmap& roadmap, const Sce
         writer.put32(edge.b);
         writer.put8(static_cast<unsigned>(edge.proof.state));
     }
-    writer.put64(hashOf(writer.bytes()));
+    writer.put(digestOf(writer.bytes()));
     writeTextFile(file, writer.bytes());
 }
 
@@ -232,9 +167,18 @@ void readRoadmap(const std::string& file, const SceneKey& key, const StateMappin
 {
     const ob::SpaceInformation& si = *roadmap.space();
     const std::string bytes = readBytes(file);
-    const Header header = checkedHeader(bytes, file);
-    requireSameKey(header.key, key, file);
-    Reader reader(std::string_view(bytes).substr(kHeaderBytes));
+    ContentReader reader(checkedContent(bytes, file));
+    Header header;
+    try
+    {
+        header = takeHeader(reader);
+    }
+    catch (const InputError& error)
+    {
+        throw inputError(file, 0, std::string("the roadmap file is ") + error.what());
+    }
+    if (const std::string differs = differenceOf(header.key, key); !differs.empty())
+        throw inputError(file, 0, "the roadmap is " + differs + "; what is proven in it does not hold here");
     ob::ScopedState<> state(si.getStateSpace());
     std::vector<double> reals;
     si.getStateSpace()->copyToReals(reals, state.get());

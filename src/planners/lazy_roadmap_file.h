@@ -5,13 +5,14 @@
 // | bytes | what |
 // |---|---|
 // | 8 | "gaplprm\n" |
-// | u32 | version, 1 |
+// | u32, u32 | version, 2; version of the proofs (proof_version.h) |
+// | f64, u64 | tolerance in metres; k entries of the key (scene_key.h) |
+// | k times: u8, text, text, 32 | part; name, and that of the other object of a pair, as u32 length and bytes; digest |
 // | u32 | d, numbers per milestone, in the order of StateSpace::copyToReals() |
-// | u64, u64, f64 | hash of the robot, hash of the scene (scene_hash.h), tolerance in metres |
 // | u64, u64 | n milestones, m edges |
 // | n times: d f64 | milestone |
 // | m times: u32, u32, u8 | edge between two different milestones; 0 open, 1 free, 2 colliding |
-// | u64 | hash of all bytes before (content_hash.h) |
+// | 32 | digest of all bytes before (content_digest.h) |
 //
 // Whether milestones are valid is not kept: the validity checker, which may be the user's own, is asked again.
 #pragma once
@@ -19,7 +20,7 @@
 #include <string>
 
 #include "planners/lazy_roadmap.h"
-#include "planners/scene_hash.h"
+#include "planners/scene_key.h"
 
 namespace gapless {
 

@@ -125,7 +125,8 @@ void RandomWalk::clear()
 
 ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
 {
-    if (query_->changed(pdef_, *si_))
+    const QueryScene scene(*si_);
+    if (query_->changed(pdef_, *si_, scene))
         clear();
     checkValidity();
     const ob::Goal& goal = *pdef_->getGoal();
@@ -145,6 +146,9 @@ ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
             solved = walk.get();
     while (const ob::State* start = pis_.nextStart())
     {
+        // The path may end where it begins: then nothing else asks the validator.
+        if (!scene.validator()->checkMotion(start, start))
+            continue;
         walks_.push_back(std::make_unique<Walk>(si_, start));
         if (isAtGoal(*walks_.back()))
             solved = walks_.back().get();
@@ -160,7 +164,7 @@ ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
         joints_->apply(step, candidate);
         ++tried_;
         // The end may be too close to an obstacle to be a valid state, yet not in collision.
-        if (!si_->isValid(candidate) || !si_->checkMotion(walk.now(), candidate))
+        if (!si_->isValid(candidate) || !scene.validator()->checkMotion(walk.now(), candidate))
             continue;
         ++taken_;
         walk.take(step, *joints_);

@@ -10,7 +10,6 @@
 #include <ompl/tools/config/SelfConfig.h>
 
 #include <gapless/ompl/discrete_motion_validator.h>
-#include <gapless/ompl/swappable_motion_validator.h>
 
 #include "last_moment.h"
 #include "parameter_range.h"
@@ -82,22 +81,21 @@ void SBL::setup()
     config.configureProjectionEvaluator(projection_);
     if (range_ == 0.0)
         range_ = kDefaultRange * si_->getMaximumExtent() / std::sqrt(static_cast<double>(si_->getStateDimension()));
-    if (!trees_)
-        trees_ = std::make_unique<Trees>(*this, projection_, makeEdgeChecker());
+    // Thrown away: the scene is that of solve(), but a validator that does not do is to be told now.
+    makeEdgeChecker(QueryScene(*si_));
 }
 
-std::unique_ptr<SBL::EdgeChecker> SBL::makeEdgeChecker() const
+std::unique_ptr<SBL::EdgeChecker> SBL::makeEdgeChecker(const QueryScene& scene) const
 {
-    const ob::MotionValidatorPtr validator = presentMotionValidator(*si_);
-    const auto* discrete = dynamic_cast<const DiscreteMotionValidator*>(validator.get());
+    const auto* discrete = dynamic_cast<const DiscreteMotionValidator*>(scene.validator().get());
     if (discrete)
         return std::make_unique<SampledEdgeChecker>(
-            si_, resolution_ > 0.0 ? resolution_ : discrete->resolution(),
+            si_, scene.checker(), resolution_ > 0.0 ? resolution_ : discrete->resolution(),
             [mapping = discrete->mapping()](const ob::State* from, const ob::State* to) {
                 return largestJointStep(mapping->scene()->model(), mapping->toConfiguration(from), mapping->toConfiguration(to));
             });
     return std::make_unique<SampledEdgeChecker>(
-        si_, resolution_ > 0.0 ? resolution_ : si_->getStateSpace()->getLongestValidSegmentLength(),
+        si_, scene.checker(), resolution_ > 0.0 ? resolution_ : si_->getStateSpace()->getLongestValidSegmentLength(),
         [si = si_.get()](const ob::State* from, const ob::State* to) { return si->distance(from, to); });
 }
 
@@ -105,7 +103,7 @@ void SBL::clear()
 {
     Planner::clear();
     trees_.reset();
-    setup_ = false;  // solve() sets up again, with empty trees
+    setup_ = false;  // solve() sets up again: the projection may be another one
     milestone_count_ = 0;
     candidate_count_ = 0;
 }
@@ -157,9 +155,12 @@ private:
 
 ob::PlannerStatus SBL::solve(const ob::PlannerTerminationCondition& ptc)
 {
-    if (query_->changed(pdef_, *si_))
+    const QueryScene scene(*si_);
+    if (query_->changed(pdef_, *si_, scene))
         clear();
     checkValidity();
+    if (!trees_)
+        trees_ = std::make_unique<Trees>(*this, projection_, makeEdgeChecker(scene));
     return Search(*this, ptc).run();
 }
 

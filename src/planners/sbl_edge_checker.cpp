@@ -16,8 +16,13 @@ struct SBL::SampledEdgeChecker::SampledRecord : Record
     unsigned int level = 0;
 };
 
-SBL::SampledEdgeChecker::SampledEdgeChecker(ob::SpaceInformationPtr si, double resolution, Measure measure)
-    : si_(std::move(si)), resolution_(resolution), measure_(std::move(measure)), state_(si_->allocState())
+SBL::SampledEdgeChecker::SampledEdgeChecker(ob::SpaceInformationPtr si, ob::StateValidityCheckerPtr checker, double resolution,
+                                            Measure measure)
+    : si_(std::move(si)),
+      checker_(std::move(checker)),
+      resolution_(resolution),
+      measure_(std::move(measure)),
+      state_(si_->allocState())
 {}
 
 SBL::SampledEdgeChecker::~SampledEdgeChecker()
@@ -39,7 +44,7 @@ SBL::EdgeChecker::Outcome SBL::SampledEdgeChecker::halve(const PathEdge& edge, S
         if (k % 16 == 1 && ptc)
             return Outcome::Interrupted;
         si_->getStateSpace()->interpolate(edge.from, edge.to, static_cast<double>(k) / parts, state_);
-        if (!si_->isValid(state_))
+        if (!checker_->isValid(state_))
         {
             record.colliding = true;
             return Outcome::Colliding;

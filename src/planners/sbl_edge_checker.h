@@ -54,7 +54,8 @@ public:
     /// How long a motion is, in the unit of the resolution.
     using Measure = std::function<double(const ompl::base::State*, const ompl::base::State*)>;
 
-    SampledEdgeChecker(ompl::base::SpaceInformationPtr si, double resolution, Measure measure);
+    SampledEdgeChecker(ompl::base::SpaceInformationPtr si, ompl::base::StateValidityCheckerPtr checker, double resolution,
+                       Measure measure);
     ~SampledEdgeChecker() override;
 
     std::unique_ptr<Record> makeRecord() const override;
@@ -65,6 +66,7 @@ private:
     Outcome halve(const PathEdge& edge, SampledRecord& record, const ompl::base::PlannerTerminationCondition& ptc);
 
     ompl::base::SpaceInformationPtr si_;
+    ompl::base::StateValidityCheckerPtr checker_;
     double resolution_;
     Measure measure_;
     ompl::base::State* state_;

@@ -110,8 +110,9 @@ void ShortcutSmoother::forgetProgress()
 ob::PlannerStatus ShortcutSmoother::solve(const ob::PlannerTerminationCondition& ptc)
 {
     checkValidity();
-    const EdgeProver prover(*si_, getName());
-    if (query_->changed(pdef_, *si_))
+    const QueryScene scene(*si_);
+    const EdgeProver prover(scene.validator(), getName());
+    if (query_->changed(pdef_, *si_, scene))
         clearQuery();
     if (!planner_)
         planner_ = makePlanner(planner_name_, si_);

@@ -34,6 +34,8 @@ struct PlannerTraits
     bool sets_up_at_any_time = true;
     /// The same path for the same seed of ompl::RNG.
     bool repeats = true;
+    /// A scene, start or goal that takes the place of another is seen without clear(). Otherwise OMPL's rule holds: only adding is.
+    bool notices_changes = true;
     /// getSpecs() agrees with the traits above.
     bool honest_specs = true;
     /// Of the space information that it plans with, as in SetupOptions.

@@ -28,4 +28,9 @@ void tellsItsProgress(const PlannerUnderTest& planner, Findings& findings);
 void runsUnderBenchmark(const PlannerUnderTest& planner, Findings& findings);
 void runsInParallel(const PlannerUnderTest& planner, Findings& findings);
 
+// obligations_of_changes.cpp: the scene and the query change without a word.
+void answersForTheSceneItIsAskedIn(const PlannerUnderTest& planner, Findings& findings);
+void answersForOneSceneWhileItChanges(const PlannerUnderTest& planner, Findings& findings);
+void noticesStartsAndGoalsThatAreReplaced(const PlannerUnderTest& planner, Findings& findings);
+
 }  // namespace gapless::test

@@ -132,6 +132,16 @@ World planeWithCells(const PlannerTraits& traits)
     return planeOf("plane with cells", std::move(objects), configuration({-1.5, -1.4}), configuration({1.4, 1.5}), traits);
 }
 
+World planeWithWalls(const PlannerTraits& traits, double gap)
+{
+    std::vector<CollisionObject> objects;
+    for (double x : {-0.5, 0.5})
+        for (double side : {-1.0, 1.0})
+            objects.push_back(obstacle(std::string(x < 0 ? "first " : "second ") + (side < 0 ? "lower part" : "upper part"),
+                                       box(Vec3(kHalfThickness, 2, 1), Vec3(x, gap + 2.4 * side, 0))));
+    return planeOf("plane with walls", std::move(objects), configuration({-1.5, 0.1}), configuration({1.4, -0.1}), traits);
+}
+
 World wallWithGap(const PlannerTraits& traits)
 {
     return rodAndWall("wall with a gap", 0.35, traits);

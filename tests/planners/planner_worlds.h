@@ -46,6 +46,9 @@ extern const Configuration kCellOfStarts, kCellOfGoals;
 /// In the middle of a cell's wall.
 extern const Configuration kInWallOfStarts, kInWallOfGoals;
 
+/// The same ball and space, and two walls across at x = -0.5 and 0.5, each with a gap of 80 cm about that y.
+World planeWithWalls(const PlannerTraits& traits, double gap);
+
 /// A rod, free to move and turn in a cube of 2 m, and a wall of 1 mm with a gap of 70 cm: SE(3).
 World wallWithGap(const PlannerTraits& traits);
 /// The same without the gap: no path.

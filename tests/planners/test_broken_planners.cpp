@@ -6,7 +6,9 @@
 
 #include "planners/broken_clear.h"
 #include "planners/broken_deaf.h"
+#include "planners/broken_early_scene.h"
 #include "planners/broken_exact_claim.h"
+#include "planners/broken_fickle_scene.h"
 #include "planners/broken_forgetful.h"
 #include "planners/broken_one_start.h"
 #include "planners/broken_start.h"
@@ -87,4 +89,31 @@ TEST_CASE("The contract catches a planner that begins anew with each call of sol
 TEST_CASE("The contract catches a planner that does not repeat itself")
 {
     CHECK(countOf(violationsOf<BrokenWhim>("repeats itself for the same seed"), "another path for the same seed") >= 1);
+}
+
+TEST_CASE("The contract catches a planner that takes the scene in setup()")
+{
+    const auto violations = violationsOf<BrokenEarlyScene>("answers for the scene that it is asked in");
+    CHECK(countOf(violations, "scene swapped at moment 3: the path is not proven free") >= 1);
+    CHECK(countOf(violations, "scene set anew at moment 3: the path is not proven free") >= 1);
+}
+
+TEST_CASE("The contract catches a planner that keeps its trees for another scene")
+{
+    const auto violations = violationsOf<ompl::geometric::RRTConnect>("answers for the scene that it is asked in");
+    CHECK(countOf(violations, "motions swapped at moment 7: ") >= 1);
+}
+
+TEST_CASE("The contract catches a planner whose scene changes while it plans")
+{
+    // It begins anew with each call: only what is swapped during one can lead it astray.
+    CHECK(countOf(violationsOf<BrokenFickleScene>("answers for the scene that it is asked in"), "not proven free") == 0);
+    CHECK(countOf(violationsOf<BrokenFickleScene>("answers for one scene while it changes"), "free in no scene") >= 1);
+}
+
+TEST_CASE("The contract catches a planner that keeps the start and the goal that it was first given")
+{
+    const auto violations = violationsOf<ompl::geometric::RRTConnect>("notices starts and goals that are replaced");
+    CHECK(countOf(violations, "start replaced: ") >= 1);
+    CHECK(countOf(violations, "goal replaced in the same object: ") >= 1);
 }

@@ -4,12 +4,15 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include <gapless/certify/proof_version.h>
 #include <gapless/core/error.h>
 
+#include "planners/content_digest.h"
 #include "planners/lazy_prm_support.h"
 #include "support/temporary_folder.h"
 
@@ -146,7 +149,7 @@ TEST_CASE("a roadmap of another robot, scene or tolerance is refused with what d
     CHECK(refusal(armAndPost(1.2, 0.0, 0.1), 1e-3) == "");
     CHECK_THAT(refusal(armAndPost(1.2, 0.0, 0.1), 5e-4), Contains("of tolerance 0.001 instead of 0.0005"));
     const std::string moved = refusal(armAndPost(1.2, 1e-15, 0.1), 1e-3);
-    CHECK_THAT(moved, Contains("of another scene") && !Contains("robot") && !Contains("tolerance"));
+    CHECK_THAT(moved, Contains("of another scene (the obstacle 'post' differs)") && !Contains("robot") && !Contains("tolerance"));
     CHECK_THAT(refusal(armAndPost(1.2, 0.0, 0.2), 1e-3), Contains("of another scene"));
 
     // The same arm with a wider elbow, and with a shoulder that does not plan.
@@ -157,29 +160,69 @@ TEST_CASE("a roadmap of another robot, scene or tolerance is refused with what d
     model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3.1}), 0);
     const Problem wider = problemOf(std::move(model), problem.scene->objects());
     const std::string other_robot = refusal(wider, 1e-3);
-    CHECK_THAT(other_robot, Contains("of another robot") && !Contains("scene") && !Contains("tolerance"));
+    CHECK_THAT(other_robot,
+               Contains("of another robot (the joint 'elbow' differs)") && !Contains("scene") && !Contains("tolerance"));
     problem.joints.erase(problem.joints.begin());
     CHECK_THAT(refusal(problem, 1e-3), Contains("of another robot"));
 }
 
-TEST_CASE("who wins a clearance loses the proofs, who renames an object keeps them", "[lazy_prm]")
+TEST_CASE("who renames an object or wins a clearance loses the proofs, who lists the objects in another order keeps them",
+          "[lazy_prm]")
 {
     Saved saved;
     Problem problem = armAndPost(1.2, 0.0, 0.1);
-    std::vector<CollisionObject> objects = problem.scene->objects();
-    objects[2].name = "pillar";
     const KinematicModel model = problem.scene->model();
-    problem.scene = std::make_shared<const Scene>(model, objects);
-    ArmSetup renamed(problem);
-    LazyPRM planner(renamed.si);
-    CHECK_NOTHROW(planner.load(saved.file));
+    const auto load = [&](const std::vector<CollisionObject>& objects, const Clearances& clearances) {
+        problem.scene = std::make_shared<const Scene>(model, objects, AllowedCollisionMatrix(), clearances);
+        ArmSetup other(problem);
+        LazyPRM planner(other.si);
+        planner.load(saved.file);
+    };
+    std::vector<CollisionObject> objects = problem.scene->objects();
+    std::reverse(objects.begin(), objects.end());
+    CHECK_NOTHROW(load(objects, {}));
+    Clearances wider;
+    wider.pairs = {{"lower", "post", 0.001}};
+    CHECK_THROWS_WITH(load(objects, wider), Contains("of another scene (the pair 'lower', 'post' differs)"));
+    objects[0].name = "pillar";
+    CHECK_THROWS_WITH(load(objects, {}), Contains("of another scene (it has no obstacle 'pillar')"));
+}
 
-    Clearances clearances;
-    clearances.all = 0.001;
-    problem.scene = std::make_shared<const Scene>(model, objects, AllowedCollisionMatrix(), clearances);
-    ArmSetup wider(problem);
-    LazyPRM other(wider.si);
-    CHECK_THROWS_WITH(other.load(saved.file), Contains("of another scene"));
+TEST_CASE("objects in another order with other pairs active are another scene", "[lazy_prm]")
+{
+    // Two balls on rails, which swap places; in the first scene only one of them keeps clear of the post.
+    const auto rails = [](bool second) {
+        KinematicModel model;
+        const int a = model.addBody("x", 0, Pose(), joint("x", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
+        const int b = model.addBody("y", 0, Pose(), joint("y", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
+        Problem problem = problemOf(model, {});
+        const CollisionObject first{"first", a, ObjectKind::Link, ball(0.1), {}},
+            last{"last", b, ObjectKind::Link, ball(0.1), {}}, post{"post", 0, ObjectKind::Obstacle, ball(0.01), {}};
+        AllowedCollisionMatrix allowed;
+        allowed.allow("last", "post");
+        allowed.allow("first", second ? "post" : "last");
+        problem.scene = second ? std::make_shared<const Scene>(model, std::vector<CollisionObject>{first, post, last}, allowed)
+                               : std::make_shared<const Scene>(model, std::vector<CollisionObject>{first, last, post}, allowed);
+        return problem;
+    };
+    TemporaryFolder folder;
+    ArmSetup one(rails(false)), other(rails(true));
+    LazyPRM(one.si).save(folder.path("one.roadmap"));
+    LazyPRM planner(other.si);
+    CHECK_THROWS_WITH(planner.load(folder.path("one.roadmap")), Contains("of another scene (it has no pair 'first', 'last')"));
+}
+
+TEST_CASE("proofs of an earlier version of the program are refused", "[lazy_prm]")
+{
+    Saved saved;
+    std::string whole = contentOf(saved.file);
+    whole.resize(whole.size() - std::tuple_size_v<Digest>);
+    whole[12] = static_cast<char>(kProofVersion - 1);  // after the magic and the version of the format
+    const Digest digest = digestOf(whole);
+    whole.append(reinterpret_cast<const char*>(digest.data()), digest.size());
+    LazyPRM planner(saved.arm.si);
+    CHECK_THROWS_WITH(planner.load(saved.folder.write("early.roadmap", whole)),
+                      Contains("of version 1 of the proofs instead of 2"));
 }
 
 TEST_CASE("a roadmap that cannot be saved is an error that leaves no file behind", "[lazy_prm]")

@@ -21,13 +21,14 @@ ob::PlannerPtr make(const ob::SpaceInformationPtr& si)
     return std::make_shared<Planner>(si);
 }
 
-/// What is common to planners of OMPL 1.5.2: all leave the validity of a motion's end to the motion validator, and only the
-/// roadmaps have a status of their own for goals that are all invalid.
+/// What is common to planners of OMPL 1.5.2: all leave the validity of a motion's end to the motion validator, only the
+/// roadmaps have a status of their own for goals that are all invalid, and who changes scene, start or goal has to call clear().
 PlannerTraits omplTraits()
 {
     PlannerTraits traits;
     traits.checks_states = false;
     traits.tells_invalid_goal = false;
+    traits.notices_changes = false;
     return traits;
 }
 

@@ -22,7 +22,7 @@ public:
     bool getCacheQueues() const { return cache_queues_; }
 
 protected:
-    std::unique_ptr<EdgeChecker> makeEdgeChecker() const override;
+    std::unique_ptr<EdgeChecker> makeEdgeChecker(const QueryScene& scene) const override;
 
 private:
     class CertifiedEdgeChecker;

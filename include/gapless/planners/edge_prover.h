@@ -40,6 +40,9 @@ public:
     /// Takes the validator that si has now, behind a SwappableMotionValidator too.
     /// @throws InputError that names `planner` if it is not an AdaptiveBisectionMotionValidator.
     EdgeProver(const ompl::base::SpaceInformation& si, const std::string& planner);
+    /// Of that validator, which must not be swappable: for planners that hold on to one scene while they solve.
+    /// @throws InputError as above.
+    EdgeProver(const ompl::base::MotionValidatorPtr& validator, const std::string& planner);
 
     EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance);
 
@@ -71,6 +74,8 @@ public:
     std::uint64_t begunCount() const { return begun_; }
     std::uint64_t resumedCount() const { return resumed_; }
 
+    /// Does what this one has proven hold for the other: the same scene, mapped the same way, and the same tolerance?
+    bool isOfSceneOf(const EdgeProver& other) const { return mapping_ == other.mapping_ && tolerance() == other.tolerance(); }
     const std::shared_ptr<const StateMapping>& mapping() const { return mapping_; }
     double tolerance() const { return options_.tolerance; }
 

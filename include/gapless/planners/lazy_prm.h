@@ -17,6 +17,8 @@ class EdgeProver;
 class LazyQuery;
 class LazyRoadmap;
 class MilestoneSampler;
+class QueryIdentity;
+class QueryScene;
 
 /// A roadmap for many queries. Milestones are sampled and joined to their neighbours unchecked; A*, kept up to date from one candidate
 /// to the next (Lifelong Planning A*), finds the cheapest path over edges that are not known to collide, those not yet proven costing
@@ -29,7 +31,7 @@ class MilestoneSampler;
 /// milestone closest to the goal, where there is one. Takes any goal: regions that can be sampled are; of others, milestones that
 /// satisfy them are found. Starts and goals stay in the roadmap as milestones.
 ///
-/// clearQuery() keeps the roadmap, clear() forgets it; a problem definition or goal other than before starts a new query by itself.
+/// clearQuery() keeps the roadmap, clear() forgets it; a problem definition, start or goal other than before is a new query by itself.
 /// getPlannerData() gives all milestones and the edges that are proven free. One thread at a time; others may meanwhile read the counts
 /// and the progress properties. The motion validator of the space information has to be an
 /// AdaptiveBisectionMotionValidator, which gives scene and tolerance; setup() throws InputError otherwise.
@@ -64,7 +66,7 @@ public:
 
     /// To be called when the scene behind the space information was replaced (a new validator with another scene is set in it):
     /// milestones stay, all proofs are forgotten, and milestones are checked again before a path goes over them. solve() does so itself
-    /// when it sees that the scene, or the tolerance, is another one.
+    /// when it begins in another scene, or with another tolerance, than that of the proofs; that scene is the query's to its end.
     void sceneChanged();
 
     /// Writes milestones, edges and what is settled of them, atomically: `file` is whole or as before.
@@ -81,8 +83,8 @@ public:
 
 private:
     std::unique_ptr<LazyRoadmap> makeRoadmap() const;
-    /// Forgets all proofs if they are of another scene or tolerance than that of the motion validator.
-    void adoptScene();
+    /// Forgets all proofs if they are of another scene or tolerance.
+    void adoptScene(const QueryScene& scene);
     void grow(const ompl::base::PlannerTerminationCondition& ptc);
     ompl::base::OptimizationObjectivePtr objectiveOfQuery() const;
     ompl::base::PlannerStatus addSolution(const ompl::base::OptimizationObjectivePtr& objective);
@@ -91,7 +93,10 @@ private:
     double radius_ = 0.0;
     double penalty_ = 1.0;
     unsigned int batch_ = 30;
+    /// The scene that all proofs are of, and what proves in it; both or none.
+    std::unique_ptr<QueryScene> scene_;
     std::unique_ptr<EdgeProver> prover_;
+    std::unique_ptr<QueryIdentity> identity_;
     std::unique_ptr<LazyRoadmap> roadmap_;
     std::unique_ptr<LazyQuery> query_;  // refers to the roadmap
     std::unique_ptr<MilestoneSampler> sampler_;

@@ -28,7 +28,7 @@ public:
 
     void setup() override;
     using Planner::solve;
-    /// Walks on; another problem definition, goal or motion validator than last time begins anew. A walk that has arrived is not
+    /// Walks on; another scene, problem definition, start or goal than last time begins anew. A walk that has arrived is not
     /// added twice to the solutions of a problem definition. Approximate: the walk to where it came nearest to the goal, if it can be
     /// written down in the time that is left for that (millions of steps cannot).
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;

@@ -14,6 +14,7 @@
 namespace gapless {
 
 class QueryIdentity;
+class QueryScene;
 
 /// Two trees of valid milestones grow from the starts and the goals. Each new one is sampled in the neighbourhood of a milestone
 /// from a sparse cell of a grid over the space's projection; the neighbourhood shrinks until a sample is valid. A bridge between
@@ -31,7 +32,8 @@ public:
 
     void setup() override;
     using Planner::solve;
-    /// Goes on with the trees that there are; another problem definition, goal or motion validator than last time begins anew.
+    /// Goes on with the trees that there are; another scene, problem definition, start or goal than last time begins anew. The scene is that
+    /// of the beginning, whatever is swapped meanwhile.
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
@@ -58,8 +60,8 @@ public:
 protected:
     class EdgeChecker;
     class SampledEdgeChecker;
-    /// How edges are judged; asked when the trees are begun.
-    virtual std::unique_ptr<EdgeChecker> makeEdgeChecker() const;
+    /// How edges are judged in that scene. @throws InputError if they cannot be.
+    virtual std::unique_ptr<EdgeChecker> makeEdgeChecker(const QueryScene& scene) const;
     struct NoResolution
     {};
     SBL(const ompl::base::SpaceInformationPtr& si, const std::string& name, NoResolution);

@@ -30,7 +30,7 @@ public:
 
     void setup() override;
     using Planner::solve;
-    /// Goes on with the path that there is; another problem definition, goal or motion validator than last time is another query.
+    /// Goes on with the path that there is; another scene, problem definition, start or goal than last time is another query.
     ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
     void clear() override;
     void clearQuery() override;

@@ -1,0 +1,261 @@
+#include "planners/scene_key.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iomanip>
+#include <locale>
+#include <sstream>
+#include <variant>
+
+#include "io/input_text.h"
+#include "planners/content_bytes.h"
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+namespace {
+
+using Part = SceneKey::Part;
+using Entry = SceneKey::Entry;
+
+/// Where each variable of a configuration is in a state, and the values of those that are in none.
+struct Drives
+{
+    std::vector<int> slots;  // numbers of StateSpace::copyToReals(); -1: none
+    Configuration rest;
+};
+
+/// Seen through the mapping: a joint that is moved moves its numbers of the state. All values of one joint differ, rotations are unit
+/// quaternions without a need to normalise them, and no angle is near a half turn.
+Drives drivesOf(const StateMapping& mapping)
+{
+    constexpr double kRotation[] = {1.0 / 11.0, 2.0 / 11.0, 4.0 / 11.0, 10.0 / 11.0};
+    const KinematicModel& model = mapping.scene()->model();
+    Configuration base = Configuration::Constant(model.configurationSize(), 0.25);
+    for (const Body& body : model.bodies())
+        if (body.variable >= 0 && body.joint.type == JointType::Floating)
+            base.segment<4>(body.variable + 3).setConstant(0.5);
+    ob::State* state = mapping.space()->allocState();
+    std::vector<double> before, after;
+    mapping.toState(base, state);
+    mapping.space()->copyToReals(before, state);
+    Drives drives{std::vector<int>(static_cast<std::size_t>(base.size()), -1), mapping.toConfiguration(state)};
+    for (const Body& body : model.bodies())
+    {
+        if (body.variable < 0)
+            continue;
+        Configuration moved = base;
+        const int count = variableCount(body.joint.type);
+        for (int i = 0; i < count; ++i)
+            moved[body.variable + i] = i < 3 ? 0.5 + 0.125 * i : kRotation[i - 3];
+        mapping.toState(moved, state);
+        mapping.space()->copyToReals(after, state);
+        for (std::size_t slot = 0; slot < after.size(); ++slot)
+            for (int i = 0; i < count && std::memcmp(&before[slot], &after[slot], sizeof(double)) != 0; ++i)
+                if (std::abs(after[slot] - moved[body.variable + i]) < 1e-9)
+                    drives.slots[static_cast<std::size_t>(body.variable + i)] = static_cast<int>(slot);
+    }
+    mapping.space()->freeState(state);
+    return drives;
+}
+
+void putLimits(ContentWriter& content, const Joint& joint)
+{
+    for (const std::vector<double>* limits : {&joint.lower, &joint.upper})
+    {
+        content.put32(static_cast<std::uint32_t>(limits->size()));
+        for (const double limit : *limits)
+            content.putDouble(limit);
+    }
+}
+
+/// The joint of a body in its parent.
+void putJoint(ContentWriter& content, const KinematicModel& model, const Body& body, const Drives& drives)
+{
+    const Joint& joint = body.joint;
+    content.put(body.X_PJ);
+    content.put8(static_cast<unsigned>(joint.type));
+    content.put(joint.axis);
+    putLimits(content, joint);
+    content.put8(joint.mimic ? 1 : 0);
+    if (joint.mimic)
+    {
+        content.putDouble(joint.mimic->multiplier);
+        content.putDouble(joint.mimic->offset);
+        content.put8(static_cast<unsigned>(model.body(joint.mimic->master).joint.type));
+        putLimits(content, model.body(joint.mimic->master).joint);
+    }
+    const Body& driver = joint.mimic ? model.body(joint.mimic->master) : body;
+    for (int v = driver.variable; driver.variable >= 0 && v < driver.variable + variableCount(driver.joint.type); ++v)
+    {
+        const int slot = drives.slots[static_cast<std::size_t>(v)];
+        content.put32(static_cast<std::uint32_t>(slot));
+        content.putDouble(slot < 0 ? drives.rest[v] : 0.0);
+    }
+}
+
+/// All joints from the ancestor to the body.
+void putChain(ContentWriter& content, const KinematicModel& model, int ancestor, int body, const Drives& drives)
+{
+    std::vector<int> chain;
+    for (; body != ancestor; body = model.body(body).parent)
+        chain.push_back(body);
+    content.put32(static_cast<std::uint32_t>(chain.size()));
+    for (std::size_t i = chain.size(); i-- > 0;)
+        putJoint(content, model, model.body(chain[i]), drives);
+}
+
+struct ShapeWriter
+{
+    ContentWriter& content;
+
+    void operator()(const Box& box) { content.put(box.half_extents); }
+    void operator()(const Sphere& sphere) { content.putDouble(sphere.radius); }
+    template <class Round>
+    void operator()(const Round& round)
+    {
+        content.putDouble(round.radius);
+        content.putDouble(round.half_length);
+    }
+    void operator()(const std::shared_ptr<const TriangleMesh>& mesh)
+    {
+        content.put64(mesh->vertices().size());
+        for (const Vec3& vertex : mesh->vertices())
+            content.put(vertex);
+        content.put64(mesh->triangles().size());
+        for (const TriangleMesh::Triangle& triangle : mesh->triangles())
+            for (const std::int32_t corner : triangle)
+                content.put32(static_cast<std::uint32_t>(corner));
+    }
+};
+
+Digest digestOfShapes(const CollisionGeometry& geometry)
+{
+    ContentWriter content;
+    content.put64(geometry.shapes().size());
+    for (const PlacedShape& placed : geometry.shapes())
+    {
+        content.put(placed.X_BS);
+        content.put8(static_cast<unsigned>(placed.shape.index()));
+        std::visit(ShapeWriter{content}, placed.shape);
+    }
+    return digestOf(content.bytes());
+}
+
+Part partOf(ObjectKind kind)
+{
+    switch (kind)
+    {
+        case ObjectKind::Link: return Part::Link;
+        case ObjectKind::Attached: return Part::Attached;
+        case ObjectKind::Obstacle: break;
+    }
+    return Part::Obstacle;
+}
+
+auto rank(const Entry& entry)
+{
+    return std::tie(entry.part, entry.name, entry.other, entry.digest);
+}
+
+bool isBefore(const Entry& a, const Entry& b)
+{
+    return rank(a) < rank(b);
+}
+
+std::string described(const Entry& entry)
+{
+    constexpr const char* kParts[] = {"joint", "link", "obstacle", "attached part", "pair"};
+    return std::string(kParts[static_cast<std::size_t>(entry.part)]) + " '" + entry.name + "'"
+           + (entry.part == Part::Pair ? ", '" + entry.other + "'" : "");
+}
+
+/// As people write it, 0.0005 rather than 5e-04, with as many digits as tell it from its neighbours.
+std::string decimal(double value)
+{
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    for (int digits = 6; digits <= 17; ++digits)
+    {
+        text.str("");
+        text << std::setprecision(digits) << value;
+        if (parseNumber(text.str()) == value)
+            break;
+    }
+    return text.str();
+}
+
+std::string differenceOfEntries(const std::vector<Entry>& found, const std::vector<Entry>& wanted)
+{
+    const auto same = [](const Entry& a, const Entry& b) { return rank(a) == rank(b); };
+    const auto [f, w] = std::mismatch(found.begin(), found.end(), wanted.begin(), wanted.end(), same);
+    if (f == found.end() && w == wanted.end())
+        return "";
+    const bool is_extra = w == wanted.end() || (f != found.end() && isBefore(*f, *w));
+    const bool is_other =
+        f != found.end() && w != wanted.end() && f->part == w->part && f->name == w->name && f->other == w->other;
+    const Entry& first = is_extra ? *f : *w;
+    const std::string what = is_other   ? "the " + described(first) + " differs"
+                             : is_extra ? "it has the " + described(first) + ", which is not here"
+                                        : "it has no " + described(first);
+    return std::string(first.part <= Part::Link ? "of another robot (" : "of another scene (") + what + ")";
+}
+
+}  // namespace
+
+SceneKey sceneKey(const StateMapping& mapping, double tolerance)
+{
+    const Scene& scene = *mapping.scene();
+    const KinematicModel& model = scene.model();
+    const Drives drives = drivesOf(mapping);
+    SceneKey key;
+    key.tolerance = tolerance;
+    for (const Body& body : model.bodies())
+        if (body.joint.type != JointType::Fixed)
+        {
+            ContentWriter content;
+            putJoint(content, model, body, drives);
+            key.entries.push_back({Part::Joint, body.joint.name, "", digestOf(content.bytes())});
+        }
+    std::vector<Digest> shapes;
+    for (const CollisionObject& object : scene.objects())
+    {
+        shapes.push_back(digestOfShapes(*object.geometry));
+        ContentWriter content;
+        content.put(shapes.back());
+        putChain(content, model, 0, object.body, drives);
+        key.entries.push_back({partOf(object.kind), object.name, "", digestOf(content.bytes())});
+    }
+    for (const ObjectPair& pair : scene.pairs())
+    {
+        const bool in_order = scene.object(pair.a).name < scene.object(pair.b).name;
+        const int ends[] = {in_order ? pair.a : pair.b, in_order ? pair.b : pair.a};
+        const int ancestor = model.commonAncestor(scene.object(pair.a).body, scene.object(pair.b).body);
+        ContentWriter content;
+        for (const int end : ends)
+        {
+            content.put(shapes[static_cast<std::size_t>(end)]);
+            putChain(content, model, ancestor, scene.object(end).body, drives);
+        }
+        content.putDouble(pair.clearance);
+        key.entries.push_back({Part::Pair, scene.object(ends[0]).name, scene.object(ends[1]).name, digestOf(content.bytes())});
+    }
+    std::sort(key.entries.begin(), key.entries.end(), isBefore);
+    return key;
+}
+
+std::string differenceOf(const SceneKey& found, const SceneKey& wanted)
+{
+    if (found.proof_version != wanted.proof_version)
+        return "of version " + std::to_string(found.proof_version) + " of the proofs instead of "
+               + std::to_string(wanted.proof_version);
+    std::string differs = differenceOfEntries(found.entries, wanted.entries);
+    if (found.tolerance != wanted.tolerance)
+        differs += (differs.empty() ? "" : " and ") + ("of tolerance " + decimal(found.tolerance)) + " instead of "
+                   + decimal(wanted.tolerance);
+    return differs;
+}
+
+}  // namespace gapless

@@ -1,0 +1,54 @@
+// What proofs rest on, by names and digests: a proof is of use only where all of it is the same.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gapless/certify/proof_version.h>
+#include <gapless/ompl/state_mapping.h>
+
+#include "planners/content_digest.h"
+
+namespace gapless {
+
+/// One entry per joint, object and pair, so that an edit shows what it touches. The order in which a scene lists them does not count,
+/// their names do, and of numbers the last bit.
+struct SceneKey
+{
+    enum class Part : std::uint8_t
+    {
+        Joint,
+        Link,
+        Obstacle,
+        Attached,
+        Pair
+    };
+    struct Entry
+    {
+        Part part = Part::Joint;
+        std::string name, other;  ///< the other object of a pair; empty for all else
+        Digest digest{};
+    };
+    std::uint32_t proof_version = kProofVersion;
+    double tolerance = 0.0;
+    std::vector<Entry> entries;  ///< sorted
+};
+
+/// | entry | its digest is of |
+/// |---|---|
+/// | joint | its frame, type, axis and limits, and what drives it: which numbers of a state, or the value at which it stands; of a mimic joint, its law and what drives its master |
+/// | link, obstacle, attached part | its shapes and their poses, and all joints between it and the world |
+/// | pair | the shapes of both, the joints between their nearest common ancestor and both, and the clearance |
+///
+/// A proof that a pair keeps its clearance along the motion between two states rests on the entry of that pair alone: which of the
+/// pairs there are makes the scene, the numbers of the states are in the drives, and how a space interpolates follows from the types
+/// of the joints (StateMapping takes no other space) and from kProofVersion.
+SceneKey sceneKey(const StateMapping& mapping, double tolerance);
+
+/// "of another scene (the obstacle 'post' differs)": how what was proven under `found` differs from what `wanted` asks for, by the
+/// first entry that does; empty if it does not.
+std::string differenceOf(const SceneKey& found, const SceneKey& wanted);
+
+}  // namespace gapless
