@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import shutil
 
 from .command import BadSetup
 
@@ -17,9 +18,12 @@ class ResultFile:
         self.runs = {}
         if self.path is None:
             return
-        if not self.path.absolute().parent.is_dir():
-            raise BadSetup(f"{self.path.absolute().parent} is no directory")
+        self.path = self.path.resolve()  # what a link leads to is replaced, not the link
+        if not self.path.parent.is_dir():
+            raise BadSetup(f"{self.path.parent} is no directory")
         if self.path.exists():
+            if not self.path.is_file():
+                raise BadSetup(f"{path}: results are read back, so they need a plain file")
             self._take_over()
 
     def _take_over(self):
@@ -49,4 +53,10 @@ class ResultFile:
             stream.write("\n")
             stream.flush()
             os.fsync(stream.fileno())
+        if self.path.exists() and self.path.stat().st_nlink > 1:
+            self.path.write_bytes(part.read_bytes())  # a rename would part the file from its other names
+            part.unlink()
+            return
+        if self.path.exists():
+            shutil.copymode(self.path, part)
         os.replace(part, self.path)

@@ -1,8 +1,10 @@
 #include "output_file.h"
 
-#include <filesystem>
+#include <iostream>
 
 #include <gapless/core/error.h>
+
+#include "io/write_file.h"
 
 namespace gapless::apps {
 
@@ -10,12 +12,20 @@ void requireWritable(const std::string& file, const std::string& option)
 {
     if (file.empty())
         return;
-    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(folder, ignored))
-        throw InputError(option + " " + file + ": " + folder.string() + " is no directory");
-    if (std::filesystem::is_directory(file, ignored))
-        throw InputError(option + " " + file + ": is a directory");
+    const std::string why = whyNotWritable(file);
+    if (!why.empty())
+        throw InputError(option + " " + file + ": " + why);
+}
+
+void requireFolderName(const std::string& folder, const std::string& option)
+{
+    if (folder == "-")
+        throw InputError(option + " -: a folder is wanted, which standard output is not (./- is one of that name)");
+}
+
+std::ostream& reportStream(const std::string& file)
+{
+    return !file.empty() && isStandardOutput(file) ? std::cerr : std::cout;
 }
 
 }  // namespace gapless::apps

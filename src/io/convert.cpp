@@ -10,6 +10,7 @@
 #include "io/convert_staging.h"
 #include "io/input_text.h"
 #include "io/json_checked.h"
+#include "io/write_file.h"
 
 namespace gapless {
 namespace {

@@ -7,6 +7,7 @@
 #include "io/input_text.h"
 #include "io/resource_path.h"
 #include "io/urdf_outline.h"
+#include "io/write_file.h"
 #include "io/xml_checked.h"
 
 namespace gapless {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "io/input_text.h"
+#include "io/write_file.h"
 
 namespace gapless {
 namespace {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "io/input_text.h"
+#include "io/write_file.h"
 
 namespace gapless {
 
@@ -40,10 +41,9 @@ void ConvertStaging::publish() const
         const fs::path target = output_ / file.lexically_relative(folder_);
         std::error_code error;
         fs::create_directories(target.parent_path(), error);
-        if (!error)
-            fs::rename(file, target, error);
         if (error)
             throw inputError(target.string(), 0, "cannot be written: " + error.message());
+        moveFile(file.string(), target.string());
     }
 }
 

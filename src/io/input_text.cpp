@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <system_error>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace gapless {
 
@@ -59,46 +55,6 @@ std::string readTextFile(const std::string& file, const std::string& what)
     std::string result = text.str();
     checkText(result, file);
     return result;
-}
-
-void writeTextFile(const std::string& file, std::string_view text)
-{
-    static std::atomic<unsigned> counter{0};
-    const std::string temporary = file + "." + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".tmp";
-    const auto fail = [&](const std::string& step) {
-        const std::error_code error(errno, std::generic_category());
-        std::error_code ignored;
-        fs::remove(temporary, ignored);
-        return inputError(file, 0, "cannot " + step + ": " + error.message());
-    };
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0)
-        throw fail("be written");
-    std::size_t done = 0;
-    while (done < text.size())
-    {
-        const ::ssize_t n = ::write(descriptor, text.data() + done, text.size() - done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-        {
-            const InputError error = fail("be written");
-            ::close(descriptor);
-            throw error;
-        }
-        done += static_cast<std::size_t>(n);
-    }
-    // A full disk may show only here: a rename after a failed sync would replace a good file by a cut one.
-    if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS)
-    {
-        const InputError error = fail("be written");
-        ::close(descriptor);
-        throw error;
-    }
-    if (::close(descriptor) != 0)
-        throw fail("be written");
-    if (::rename(temporary.c_str(), file.c_str()) != 0)
-        throw fail("be replaced");
 }
 
 std::optional<double> parseNumber(std::string_view text)

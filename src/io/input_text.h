@@ -1,4 +1,4 @@
-// Text of input files: reading it, numbers in it, errors about it, and writing a file so that nobody sees half of it.
+// Text of input files: reading it, numbers in it, errors about it.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,6 @@ void checkText(std::string_view text, const std::string& label);
 /// The whole file, checked as by checkText. `what` names the kind of file in errors ("problem file").
 /// @throws InputError if it is missing, no regular file, unreadable or too large.
 std::string readTextFile(const std::string& file, const std::string& what);
-
-/// Writes through a temporary file in the same folder that is renamed over `file` once it is complete.
-/// @throws InputError if any step fails; `file` is then as it was.
-void writeTextFile(const std::string& file, std::string_view text);
 
 /// A finite decimal number that is all of `text`, correctly rounded whatever the locale; nothing otherwise.
 std::optional<double> parseNumber(std::string_view text);

@@ -8,6 +8,7 @@
 #include "io/joint_groups.h"
 #include "io/problem_names.h"
 #include "io/resource_path.h"
+#include "io/write_file.h"
 #include "io/xml_checked.h"
 
 namespace gapless {

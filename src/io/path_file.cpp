@@ -5,6 +5,7 @@
 
 #include "io/input_text.h"
 #include "io/json_checked.h"
+#include "io/write_file.h"
 
 namespace gapless {
 namespace {

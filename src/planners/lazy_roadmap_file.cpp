@@ -10,6 +10,7 @@
 #include <ompl/base/ScopedState.h>
 
 #include "io/input_text.h"
+#include "io/write_file.h"
 #include "planners/content_bytes.h"
 
 namespace ob = ompl::base;

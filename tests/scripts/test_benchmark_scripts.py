@@ -1,6 +1,7 @@
 """Parts of the benchmark and audit scripts that need no long runs; scripts/generate_scenes has to have run."""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -84,6 +85,24 @@ class Results(unittest.TestCase):
             with self.assertRaisesRegex(BadSetup, "not a result file"):
                 ResultFile(self.file, {})
             self.assertEqual(self.file.read_text(), text)
+
+    def test_a_file_keeps_its_mode_and_its_names(self):
+        ResultFile(self.file, {}).add("a", {"x": 1})
+        self.file.chmod(0o600)
+        link, name = self.file.with_name("link.json"), self.file.with_name("name.json")
+        link.symlink_to(self.file.name)
+        ResultFile(link, {}).add("b", {"x": 2})
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
+        os.link(self.file, name)
+        ResultFile(self.file, {}).add("c", {"x": 3})
+        self.assertEqual(list(ResultFile(name, {}).runs), ["a", "b", "c"])
+        self.assertEqual(len(list(self.file.parent.iterdir())), 3)
+
+    def test_what_is_no_plain_file_is_refused(self):
+        os.mkfifo(self.file)
+        with self.assertRaisesRegex(BadSetup, "plain file"):
+            ResultFile(self.file, {})
 
     def test_without_a_file_nothing_is_written(self):
         results = ResultFile(None, {})

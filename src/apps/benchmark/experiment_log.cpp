@@ -7,6 +7,7 @@
 #include <ompl/util/Time.h>
 
 #include "io/input_text.h"
+#include "io/write_file.h"
 #include "log_reader.h"
 
 namespace ot = ompl::tools;

@@ -9,7 +9,7 @@
 
 #include "apps/common_options.h"
 #include "benchmark_run.h"
-#include "io/input_text.h"
+#include "io/write_file.h"
 
 namespace gapless::apps {
 

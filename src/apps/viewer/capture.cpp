@@ -68,10 +68,11 @@ void captureScreenshot(Show& show, const PathPlace& place, const PathVerdict& ve
                        const std::string& file)
 {
     const Image image = Studio(show, options).picture(place, verdict);
-    if (std::filesystem::path(file).extension() == ".png")
-        writePng(file, image);
-    else
+    const std::string kind = std::filesystem::path(file).extension().string();
+    if (kind == ".jpg" || kind == ".jpeg")
         writeJpeg(file, image);
+    else
+        writePng(file, image);
 }
 
 std::size_t frameCount(const PathPlayer& player, double fps, double speed)

@@ -6,7 +6,7 @@
 
 #include <gapless/core/error.h>
 
-#include "io/input_text.h"
+#include "io/write_file.h"
 
 namespace gapless::viewer {
 namespace {
