@@ -1,6 +1,9 @@
 #include "check_answer.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstring>
 #include <sstream>
 
 namespace gapless::apps {
@@ -9,6 +12,23 @@ std::pair<std::string, std::string> pairNames(const Scene& scene, int pair)
 {
     const ObjectPair& objects = scene.pairs()[static_cast<std::size_t>(pair)];
     return {scene.object(objects.a).name, scene.object(objects.b).name};
+}
+
+std::string allowedLine(const Scene& scene, int pair)
+{
+    const ObjectPair& objects = scene.pairs()[static_cast<std::size_t>(pair)];
+    const CollisionObject &a = scene.object(objects.a), &b = scene.object(objects.b);
+    const KinematicModel& model = scene.model();
+    if (a.kind != ObjectKind::Link || b.kind != ObjectKind::Link
+        || (model.body(a.body).parent != b.body && model.body(b.body).parent != a.body))
+        return {};
+    const auto quoted = [](const std::string& name) {
+        const bool plain =
+            !name.empty() && std::isalpha(static_cast<unsigned char>(name[0]))
+            && std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || std::strchr("_/.-", c); });
+        return plain ? name : nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    };
+    return "allowed_collisions: [[" + quoted(a.name) + ", " + quoted(b.name) + "]]";
 }
 
 CheckAnswer answerOf(const Scene& scene, const PathResult& result)
@@ -28,6 +48,7 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result)
     if (result.result.witness && result.result.witness->pair >= 0)
     {
         answer.pair = pairNames(scene, result.result.witness->pair);
+        answer.allowed_line = allowedLine(scene, result.result.witness->pair);
         answer.distance = result.result.witness->distance;
     }
     return answer;
@@ -54,6 +75,7 @@ CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int se
     {
         const Contact& first = result.contacts.front();
         answer.pair = pairNames(scene, first.pair);
+        answer.allowed_line = allowedLine(scene, first.pair);
         answer.distance = (first.point_a - first.point_b).norm();
     }
     return answer;
@@ -126,6 +148,9 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
                  << answer.time_of_contact->first << ", " << answer.time_of_contact->second << "]";
             text.precision(6);
         }
+        // At a state, that is: what meets on the way there has not touched all along.
+        if (!answer.allowed_line.empty() && answer.last_valid == 0.0)
+            text << "\n  if they touch by construction, add to the problem file: " << answer.allowed_line;
         if (answer.proven)
             text << "\n  proven free before t = " << answer.last_valid << " of that segment";
     }

@@ -22,6 +22,8 @@ struct CheckAnswer
     /// Fraction of that segment.
     std::optional<double> t;
     std::optional<std::pair<std::string, std::string>> pair;
+    /// What allowedLine() says of the pair.
+    std::string allowed_line;
     std::optional<double> distance;  ///< metres
     double last_valid = 0.0;
     std::optional<double> certified_clearance;  ///< metres
@@ -39,6 +41,10 @@ CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int se
 
 /// Names of a pair's objects. @pre 0 <= pair < number of the scene's active pairs.
 std::pair<std::string, std::string> pairNames(const Scene& scene, int pair);
+
+/// For links of two bodies that one joint connects, which may well touch by construction: what would exempt them in the problem file,
+/// "allowed_collisions: [[a, b]]". Empty for any other pair. @pre as pairNames().
+std::string allowedLine(const Scene& scene, int pair);
 
 /// The object that formats-and-cli.md specifies, and "proven".
 nlohmann::ordered_json toJson(const CheckAnswer& answer);

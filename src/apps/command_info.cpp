@@ -83,6 +83,10 @@ Json describe(const Problem& problem, bool with_pairs)
     if (problem.goal_region)
         info["goal"] = {{"links_below", {{"z", problem.goal_region->z}}}};
     info["active_pairs"] = scene.pairs().size();
+    Json exempt = Json::array();
+    for (const ExemptPair& pair : scene.exemptPairs())
+        exempt.push_back({{"pair", {scene.object(pair.a).name, scene.object(pair.b).name}}, {"reason", toString(pair.reason)}});
+    info["exempt_pairs"] = exempt;
     info["rounding_floor"] = numberOrNull(roundingFloor(scene));
     info["objects"] = objects;
     if (with_pairs)
@@ -125,6 +129,10 @@ void print(const Json& info, std::ostream& out)
         for (const Json& pair : info["pairs"])
             out << "  " << pair["pair"][0].get<std::string>() << " - " << pair["pair"][1].get<std::string>() << ", clearance "
                 << pair["clearance"] << " m\n";
+    out << "exempt pairs, which are never checked: " << info["exempt_pairs"].size() << "\n";
+    for (const Json& exempt : info["exempt_pairs"])
+        out << "  " << exempt["pair"][0].get<std::string>() << " - " << exempt["pair"][1].get<std::string>() << ": "
+            << exempt["reason"].get<std::string>() << "\n";
     out << "rounding floor: " << info["rounding_floor"] << " m; with a smaller --tolerance answers become undecided" << std::endl;
 }
 
@@ -146,7 +154,7 @@ int info(const InfoOptions& options)
 void addInfoCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<InfoOptions>();
-    CLI::App* command = app.add_subcommand("info", "bodies, triangles, joints with limits, active pairs");
+    CLI::App* command = app.add_subcommand("info", "bodies, triangles, joints with limits, active pairs, exempt pairs");
     options->common.addTo(*command);
     command->add_flag("--pairs", options->pairs, "list the active pairs");
     command->callback([&action, options] { action = [options] { return info(*options); }; });

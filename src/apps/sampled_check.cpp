@@ -35,7 +35,10 @@ CheckAnswer checkBySamples(const std::shared_ptr<const Scene>& scene, const std:
             answer.t = t;
             answer.last_valid = std::max(0.0, (sample - 1.0) / steps);
             if (pair >= 0)
+            {
                 answer.pair = pairNames(*scene, pair);
+                answer.allowed_line = allowedLine(*scene, pair);
+            }
             return answer;
         }
     }

@@ -65,6 +65,9 @@ void requireFree(const Problem& problem, const Configuration& q, const std::stri
     else
         message << "within the tolerance of a collision: '" << a << "' and '" << b << "' at distance " << close.distance
                 << " m, clearance " << clearance << " m, tolerance " << tolerance << " m; a smaller --tolerance may do";
+    const std::string allowed = allowedLine(*problem.scene, close.pair);
+    if (!allowed.empty())
+        message << "; if they touch by construction, add to the problem file: " << allowed;
     throw InputError(message.str());
 }
 

@@ -310,30 +310,33 @@ std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& mode
     };
     std::vector<Done> done;
     std::uint64_t spent = 0;
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-    {
+    const auto prove = [&](std::size_t i, int variables) {
         const CollisionObject &a = objects[static_cast<std::size_t>(pairs[i].a)],
                               &b = objects[static_cast<std::size_t>(pairs[i].b)];
         const int robot = model.body(a.body).robot;
         if (robot < 0 || robot != model.body(b.body).robot)
-            continue;
+            return;
         RelativeChain chain(model, a, b);
-        if (!chain.isEligible())
-            continue;
+        if (!chain.isEligible() || chain.chain.configurationSize() != variables)
+            return;
         const auto twin = std::find_if(done.begin(), done.end(), [&](const Done& d) {
             return pairs[d.pair].clearance == pairs[i].clearance && isSameChain(d.chain, chain);
         });
         if (twin != done.end())
         {
             proofs[i] = proofs[twin->pair];
-            continue;
+            return;
         }
         if (const ApartWithinLimits* const known = earlier ? findProof(*earlier, chain, pairs[i].clearance) : nullptr)
             proofs[i] = *known;
         else
             proofs[i] = Proof(chain, pairs[i].clearance, spent).run();
         done.push_back({std::move(chain), i});
-    }
+    };
+    // Those across one joint first: they are cheap, and should find some of the scene's budget left.
+    for (int variables = 1; variables <= kMostVariables; ++variables)
+        for (std::size_t i = 0; i < pairs.size(); ++i)
+            prove(i, variables);
     return proofs;
 }
 

@@ -29,7 +29,7 @@ std::uint64_t nextSceneId()
 
 Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed, Clearances clearances,
              const Scene* earlier)
-    : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects)), allowed_(std::move(allowed))
+    : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects))
 {
     requireSoundObjects();
     requireClearance(clearances.all, "the clearance");
@@ -46,13 +46,28 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
         own[std::minmax(a, b)] = value.value;
     }
 
+    const std::vector<int> joined = joinedLinks();
+    const auto touches = [](const CollisionObject& part, const CollisionObject& other) {
+        return part.kind == ObjectKind::Attached
+               && std::find(part.touch_links.begin(), part.touch_links.end(), other.name) != part.touch_links.end();
+    };
     const int count = static_cast<int>(objects_.size());
     for (int i = 0; i < count; ++i)
         for (int j = i + 1; j < count; ++j)
         {
             const CollisionObject &a = object(i), &b = object(j);
-            if (mayTouch(a, b))
+            if (!moveRelatively(a, b))
                 continue;
+            std::optional<ExemptReason> reason = allowed.reasonFor(a.name, b.name);
+            if (joined[static_cast<std::size_t>(i)] == j || joined[static_cast<std::size_t>(j)] == i)
+                reason = ExemptReason::Joint;
+            else if (!reason && (touches(a, b) || touches(b, a)))
+                reason = ExemptReason::Problem;
+            if (reason)
+            {
+                exempt_.push_back({i, j, *reason});
+                continue;
+            }
             const int robot_a = model_.body(a.body).robot, robot_b = model_.body(b.body).robot;
             ObjectPair pair{i, j, clearances.all};
             if (robot_a >= 0 && robot_a == robot_b && clearances.self >= 0.0)
@@ -100,7 +115,40 @@ void Scene::requireSoundObjects() const
 
 bool Scene::moveRelatively(const CollisionObject& a, const CollisionObject& b) const
 {
-    return a.body != b.body && !(model_.body(a.body).is_static && model_.body(b.body).is_static);
+    // Up to where something moves: bodies that fixed joints join are one.
+    const auto rigid = [this](int body) {
+        while (body > 0 && model_.body(body).joint.type == JointType::Fixed)
+            body = model_.body(body).parent;
+        return body;
+    };
+    return rigid(a.body) != rigid(b.body);
+}
+
+std::vector<int> Scene::joinedLinks() const
+{
+    std::unordered_map<std::string, int> links;
+    for (std::size_t i = 0; i < objects_.size(); ++i)
+        if (objects_[i].kind == ObjectKind::Link)
+            links.emplace(objects_[i].name, static_cast<int>(i));
+    std::vector<int> joined(objects_.size(), -1);
+    for (std::size_t i = 0; i < objects_.size(); ++i)
+    {
+        const CollisionObject& link = objects_[i];
+        if (link.parent_link.empty())
+            continue;
+        const auto parent = links.find(link.parent_link);
+        const int above = link.kind == ObjectKind::Link && parent != links.end() ? object(parent->second).body : -1;
+        std::vector<JointType> between;
+        int body = link.body;
+        for (; body > 0 && body != above; body = model_.body(body).parent)
+            if (model_.body(body).joint.type != JointType::Fixed)
+                between.push_back(model_.body(body).joint.type);
+        if (body != above)
+            throw InputError("'" + link.name + "' has the parent link '" + link.parent_link + "', which is no link above it");
+        if (between.size() == 1 && between[0] != JointType::Planar && between[0] != JointType::Floating)
+            joined[i] = parent->second;
+    }
+    return joined;
 }
 
 int Scene::findObject(const std::string& name) const
@@ -109,22 +157,6 @@ int Scene::findObject(const std::string& name) const
         if (objects_[i].name == name)
             return static_cast<int>(i);
     return -1;
-}
-
-bool Scene::mayTouch(const CollisionObject& a, const CollisionObject& b) const
-{
-    const Body &body_a = model_.body(a.body), &body_b = model_.body(b.body);
-    if (!moveRelatively(a, b) || allowed_.isAllowed(a.name, b.name))
-        return true;
-    const auto touches = [](const CollisionObject& part, const CollisionObject& other) {
-        return part.kind == ObjectKind::Attached
-               && std::find(part.touch_links.begin(), part.touch_links.end(), other.name) != part.touch_links.end();
-    };
-    if (touches(a, b) || touches(b, a))
-        return true;
-    const bool joined = body_a.parent == b.body || body_b.parent == a.body;
-    return joined && a.kind == ObjectKind::Link && b.kind == ObjectKind::Link && body_a.robot >= 0
-           && body_a.robot == body_b.robot;
 }
 
 }  // namespace gapless

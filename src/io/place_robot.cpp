@@ -61,7 +61,17 @@ int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicM
     }
     for (const UrdfRobot::Link& link : robot.links)
         if (link.geometry)
-            objects.push_back({placement.prefix + link.name, first + link.body, ObjectKind::Link, link.geometry, {}});
+        {
+            int above = link.parent;
+            while (above >= 0 && !robot.links[static_cast<std::size_t>(above)].geometry)
+                above = robot.links[static_cast<std::size_t>(above)].parent;
+            objects.push_back({placement.prefix + link.name,
+                               first + link.body,
+                               ObjectKind::Link,
+                               link.geometry,
+                               {},
+                               above < 0 ? std::string() : placement.prefix + robot.links[static_cast<std::size_t>(above)].name});
+        }
     return first;
 }
 

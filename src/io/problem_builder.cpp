@@ -116,12 +116,19 @@ private:
     void allowDisabled(const Srdf& srdf, const UrdfRobot& robot, const std::string& prefix)
     {
         for (const Srdf::LinkPair& pair : srdf.disabled)
+        {
+            bool known = true;
             for (const std::string& link : {pair.a, pair.b})
                 if (robot.findLink(link) < 0)
+                {
+                    known = false;
                     libraryLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored", srdf.file,
                                      pair.line, link, robot.file);
-        for (const Srdf::LinkPair& pair : srdf.disabled)
-            allowed_.allow(prefix + pair.a, prefix + pair.b);
+                }
+            // The name may be that of an obstacle, of which an SRDF knows nothing.
+            if (known)
+                allowed_.allow(prefix + pair.a, prefix + pair.b, ExemptReason::Srdf);
+        }
         for (const Srdf::VirtualJoint& joint : srdf.virtual_joints)
             if (joint.type != "fixed")
                 libraryLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file, joint.name,

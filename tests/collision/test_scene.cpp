@@ -1,6 +1,8 @@
 // Scene: which pairs are active, and with which clearance.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "support/scene_builder.h"
@@ -46,7 +48,7 @@ SceneBuilder twoRobots()
 
 }  // namespace
 
-TEST_CASE("Active are all pairs that can move relative to each other and are not joined by one joint")
+TEST_CASE("Active are all pairs that can move relative to each other but a link and its parent link across one joint")
 {
     const auto pairs = activePairs(*twoRobots().build());
     const auto has = [&](const char* a, const char* b) { return pairs.count({std::min<std::string>(a, b), std::max<std::string>(a, b)}) > 0; };
@@ -70,8 +72,92 @@ TEST_CASE("Links on bodies that do not move relative to each other have no pair"
 {
     SceneBuilder b;
     const int one = b.joint(0, {}, JointType::Revolute), fixed = b.joint(one, at(1, 0, 0), JointType::Fixed);
-    b.link("a", one, Sphere{1}).link("b", fixed, Sphere{1}).link("c", one, Sphere{1});
+    const int further = b.joint(fixed, at(1, 0, 0), JointType::Fixed);
+    b.link("a", one, Sphere{1}).link("b", fixed, Sphere{1}).link("c", one, Sphere{1}).link("d", further, Sphere{1});
     CHECK(activePairs(*b.build()).empty());
+    CHECK(b.build()->exemptPairs().empty());
+}
+
+TEST_CASE("What is fixed to a link is checked against what the link's joint moves, on either side of the joint")
+{
+    SceneBuilder b;
+    const int base = b.joint(0, {}, JointType::Fixed), mast = b.joint(base, at(0, 1, 0), JointType::Fixed);
+    const int arm = b.joint(base, {}, JointType::Revolute);
+    b.link("base", base, Sphere{1}).link("tower", base, Sphere{1}).link("mast", mast, Sphere{1});
+    b.link("arm", arm, Sphere{1}).link("tool", arm, Sphere{1});
+    b.objects.back().parent_link = "arm";
+    CHECK(activePairs(*b.build()) == Names{{"arm", "mast"}, {"arm", "tower"}, {"base", "tool"}, {"mast", "tool"}, {"tool", "tower"}});
+}
+
+TEST_CASE("A link is exempt from its parent link across exactly one revolute, continuous or prismatic joint, followers included")
+{
+    const auto exempt = [](std::vector<JointType> joints, bool follows = false) {
+        SceneBuilder b;
+        const int master = b.joint(0, {}, JointType::Revolute);
+        int body = b.joint(0, {}, JointType::Revolute);
+        b.link("above", body, Sphere{1});
+        for (const JointType type : joints)
+            body = b.joint(body, at(1, 0, 0), type, Vec3::UnitZ(), follows ? std::optional<Mimic>(Mimic{master, 1.0, 0.0}) : std::nullopt);
+        b.link("link", body, Sphere{1});
+        const auto scene = b.build();
+        CHECK(scene->pairs().size() + scene->exemptPairs().size() == 1);
+        return scene->pairs().empty() && scene->exemptPairs().at(0).reason == ExemptReason::Joint;
+    };
+    using T = JointType;
+    for (const T type : {T::Revolute, T::Continuous, T::Prismatic})
+    {
+        CHECK(exempt({type}));
+        CHECK(exempt({T::Fixed, type, T::Fixed}));
+        for (const T second : {T::Revolute, T::Continuous, T::Prismatic, T::Planar, T::Floating})
+        {
+            CHECK_FALSE(exempt({type, second}));
+            CHECK_FALSE(exempt({second, T::Fixed, type}));
+        }
+    }
+    CHECK(exempt({T::Revolute}, true));
+    CHECK(exempt({T::Prismatic}, true));
+    CHECK_FALSE(exempt({T::Prismatic, T::Revolute}, true));
+    CHECK_FALSE(exempt({T::Planar}));
+    CHECK_FALSE(exempt({T::Floating}));
+}
+
+TEST_CASE("Exempt pairs come with the first of their reasons, whichever object comes first")
+{
+    for (const bool backwards : {false, true})
+    {
+        SceneBuilder b = twoRobots();
+        b.allowed.allow("l2", "l1", ExemptReason::Srdf);  // a joint exempts it, too
+        b.allowed.allow("l4", "l3", ExemptReason::Srdf);
+        b.allowed.allow("l3", "l4", ExemptReason::Problem);
+        b.allowed.allow("wall", "l3");
+        b.allowed.allow("wall", "floor");  // they never move: no pair
+        b.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l2"}});
+        if (backwards)
+            std::reverse(b.objects.begin(), b.objects.end());
+        const auto scene = b.build();
+        std::map<std::pair<std::string, std::string>, std::string> reasons;
+        for (const ExemptPair& pair : scene->exemptPairs())
+        {
+            CHECK(pair.a < pair.b);
+            CHECK(reasons.emplace(std::minmax(scene->object(pair.a).name, scene->object(pair.b).name), toString(pair.reason)).second);
+        }
+        CHECK(reasons == decltype(reasons){{{"l1", "l2"}, "joint"}, {{"l2", "l3"}, "joint"}, {{"l1", "l4"}, "joint"}, {{"l3", "l4"}, "srdf"},
+                                           {{"l3", "wall"}, "problem"}, {{"l2", "part"}, "problem"}});
+    }
+}
+
+TEST_CASE("A parent link that is no link above the link is refused")
+{
+    for (const char* wrong : {"nobody", "wall", "l3", "l4", "o1"})
+    {
+        SceneBuilder b = twoRobots();
+        b.objects[2].parent_link = wrong;
+        CHECK(b.objects[2].name == "l2");
+        CHECK_THROWS_WITH(b.build(), Catch::Contains("'l2' has the parent link '" + std::string(wrong) + "'"));
+    }
+    SceneBuilder b = twoRobots();
+    b.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {}, "l3"});
+    CHECK_THROWS_AS(b.build(), InputError);
 }
 
 TEST_CASE("Allowed pairs and touch links are left out, a part is checked against the other links")
@@ -89,7 +175,7 @@ TEST_CASE("Allowed pairs and touch links are left out, a part is checked against
     CHECK(pairs.count({"part", "wall"}) == 1);
     SceneBuilder c = twoRobots();
     c.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l3"}});
-    CHECK(activePairs(*c.build()).count({"l2", "part"}) == 1);  // joined by one joint, but a part does not touch by construction
+    CHECK(activePairs(*c.build()).count({"l2", "part"}) == 1);  // across one joint, but a part does not touch by construction
 }
 
 TEST_CASE("A pair's own clearance wins over that within a robot, which wins over that for all")

@@ -16,6 +16,7 @@ struct Mistakes
     bool forget_second_body = false;  ///< relative travel without that of body b
     bool ignore_rounding = false;
     bool drop_last_pair = false;
+    bool exempt_bodies = false;  ///< no links of two bodies that one joint connects
 };
 
 inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
@@ -31,6 +32,9 @@ inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, c
     {
         const ObjectPair& pair = scene->pairs()[static_cast<std::size_t>(p)];
         const CollisionObject &a = scene->object(pair.a), &b = scene->object(pair.b);
+        if (mistakes.exempt_bodies && a.kind == ObjectKind::Link && b.kind == ObjectKind::Link
+            && (scene->model().body(a.body).parent == b.body || scene->model().body(b.body).parent == a.body))
+            continue;
         const int ancestor = scene->model().commonAncestor(a.body, b.body);
         MotionBound bound;
         bound.reset(motion, a.body, *a.geometry);

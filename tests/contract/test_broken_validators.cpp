@@ -6,6 +6,7 @@
 #include "contract/broken_descending.h"
 #include "contract/broken_doubt.h"
 #include "contract/broken_dropped_pair.h"
+#include "contract/broken_exempt_bodies.h"
 #include "contract/broken_rounding.h"
 #include "contract/broken_sampling.h"
 
@@ -85,6 +86,15 @@ TEST_CASE("The contract catches a validator that calls doubt a collision")
     report("calls doubt a collision", violations);
     CHECK(countOf(violations, "nearly equal rotations, balls") >= 1);
     CHECK(countOf(violations, "nearly equal rotations, pebble in a wall") >= 1);
+}
+
+TEST_CASE("The contract catches a validator that exempts all links of two bodies that a joint connects")
+{
+    const auto violations = unsoundAnswers(brokenExemptBodies);
+    report("exempts bodies", violations);
+    CHECK(countOf(violations, "tower on its own base") == 8);
+    CHECK(countOf(violations, "wall on its own rail") == 2);
+    CHECK(countOf(violations, "parent link in the way") == 4);
 }
 
 TEST_CASE("The body of the broken validators is sound without their mistakes")

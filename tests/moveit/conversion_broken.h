@@ -318,6 +318,24 @@ inline Convert brokenDroppedPair()
     };
 }
 
+/// Leaves out links of two bodies that one joint connects, though MoveIt's matrix does not allow them.
+inline Convert brokenJoinedExempt()
+{
+    return [](const SceneDescription& description, const ConversionOptions& options, GeometryStore& store) {
+        ConvertedScene converted = convertScene(description, options, store);
+        const gapless::Scene& scene = *converted.scene;
+        const auto joined = [&scene](const gapless::ObjectPair& pair) {
+            const gapless::CollisionObject &a = scene.object(pair.a), &b = scene.object(pair.b);
+            return a.kind == gapless::ObjectKind::Link && b.kind == gapless::ObjectKind::Link
+                   && (scene.model().body(a.body).parent == b.body || scene.model().body(b.body).parent == a.body);
+        };
+        std::vector<gapless::ObjectPair> pairs = scene.pairs();
+        pairs.erase(std::remove_if(pairs.begin(), pairs.end(), joined), pairs.end());
+        converted.scene = std::make_shared<gapless::Scene>(scene.model(), scene.objects(), pairs);
+        return converted;
+    };
+}
+
 /// Has the joints in the order of the tree, and where their variables are in the order of the group's states.
 inline Convert brokenLayout()
 {

@@ -178,6 +178,10 @@ TEST_CASE("The contract catches a conversion with other pairs, by the pairs")
     {
         requireCaught(brokenUpdatedIgnored(), {"PAIRS", "REFUSED"});
     }
+    SECTION("links that a joint connects are exempt")
+    {
+        requireCaught(brokenJoinedExempt(), {"PAIRS"});
+    }
     SECTION("a pair is dropped")
     {
         requireCaught(brokenDroppedPair(), {"PAIRS"});

@@ -72,7 +72,7 @@ inline Problem armAndPost(double x, double y, double post_radius)
     const int lower
         = model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
     return problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
-                                        {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}},
+                                        {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
                                         {"post", 0, ObjectKind::Obstacle, post(Vec3(x, y, 0), post_radius), {}}});
 }
 
@@ -86,10 +86,10 @@ inline Problem oneOfEach()
     const int d = model.addBody("d", c, at(0, 0, 0.5), joint("plane", JointType::Planar, Vec3(0, 1, 0)), 0);
     const int e = model.addBody("e", d, at(0.5, 0, 0), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
     return problemOf(std::move(model), {{"a", a, ObjectKind::Link, ball(0.05), {}},
-                                        {"b", b, ObjectKind::Link, ball(0.05), {}},
-                                        {"c", c, ObjectKind::Link, ball(0.05), {}},
-                                        {"d", d, ObjectKind::Link, ball(0.05), {}},
-                                        {"e", e, ObjectKind::Link, ball(0.05), {}},
+                                        {"b", b, ObjectKind::Link, ball(0.05), {}, "a"},
+                                        {"c", c, ObjectKind::Link, ball(0.05), {}, "b"},
+                                        {"d", d, ObjectKind::Link, ball(0.05), {}, "c"},
+                                        {"e", e, ObjectKind::Link, ball(0.05), {}, "d"},
                                         {"post", 0, ObjectKind::Obstacle, post(Vec3(9, 9, 0), 0.1), {}}});
 }
 

@@ -41,8 +41,8 @@ Problem carriage(double clearance)
     const int tip = model.addBody("tip", mid, at(0.5, 0, 0), joint("wheel", JointType::Continuous, Vec3::UnitX()), 0);
     std::vector<CollisionObject> objects = {
         {"slide", slide, ObjectKind::Link, geometry(Box{Vec3(0.05, 0.05, 0.05)}), {}},
-        {"mid", mid, ObjectKind::Link, geometry(boxMesh(Vec3(0.2, 0.03, 0.03)), at(0.25, 0, 0)), {}},
-        {"tip", tip, ObjectKind::Link, geometry(Cylinder{0.05, 0.2}, at(0, 0, 0.1)), {}},
+        {"mid", mid, ObjectKind::Link, geometry(boxMesh(Vec3(0.2, 0.03, 0.03)), at(0.25, 0, 0)), {}, "slide"},
+        {"tip", tip, ObjectKind::Link, geometry(Cylinder{0.05, 0.2}, at(0, 0, 0.1)), {}, "mid"},
         {"cage", 0, ObjectKind::Obstacle, geometry(boxMesh(Vec3(0.3, 0.02, 0.4)), at(0.3, 0.4, 0.2)), {}},
         {"ball", 0, ObjectKind::Obstacle, geometry(Sphere{0.15}, at(-0.6, -0.3, 0.3)), {}},
         {"pole", 0, ObjectKind::Obstacle, geometry(Capsule{0.03, 0.5}, at(0.6, -0.3, 0.3)), {}}};

@@ -69,7 +69,7 @@ Problem armOfShapes()
         const Vec3 axis = i % 2 == 0 ? Vec3::UnitY() : Vec3(1, 1, 0);
         parent = model.addBody(name, parent, at(i == 0 ? 0.0 : 0.6, 0, 0),
                                joint("joint" + std::to_string(i), JointType::Revolute, axis, {-3}, {3}), 0);
-        objects.push_back({name, parent, ObjectKind::Link, geometry(shapes[i], tilted), {}});
+        objects.push_back({name, parent, ObjectKind::Link, geometry(shapes[i], tilted), {}, i == 0 ? "" : objects.back().name});
     }
     return problemOf(std::move(model), std::move(objects));
 }
@@ -160,8 +160,8 @@ TEST_CASE("The region is about what the planning joints move: mimics and attache
     follows.mimic = Mimic{arm, -1.0, 0.0};
     const int finger = model.addBody("finger", turret, at(0, 1, 0), follows, 0);
     std::vector<CollisionObject> objects = {{"turret", turret, ObjectKind::Link, ball(0.1), {}},
-                                            {"arm", arm, ObjectKind::Link, ball(0.1), {}},
-                                            {"finger", finger, ObjectKind::Link, ball(0.1), {}},
+                                            {"arm", arm, ObjectKind::Link, ball(0.1), {}, "turret"},
+                                            {"finger", finger, ObjectKind::Link, ball(0.1), {}, "turret"},
                                             {"part", arm, ObjectKind::Attached, ball(0.2), {"arm"}},
                                             {"post", 0, ObjectKind::Obstacle, post(Vec3(9, 9, 0), 0.1), {}}};
     Problem problem = problemOf(std::move(model), objects);

@@ -160,7 +160,7 @@ World arm(const PlannerTraits& traits)
         model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
     return worldOf("arm", std::move(model),
                    {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
-                    {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}},
+                    {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
                     obstacle("post", post(Vec3(-1.5, 0, 0), 0.05))},
                    configuration({2.5, 0.2}), configuration({-2.6, -0.1}), 0.3, traits);
 }

@@ -173,7 +173,7 @@ TEST_CASE("Every planner runs on a plain and on a compound space, and what it so
         const int lower
             = model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
         problem = problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
-                                               {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}},
+                                               {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
                                                {"post", 0, ObjectKind::Obstacle, post(Vec3(1.5, 0, 0), 0.05), {}}});
     }
     problem.has_start = problem.has_goal = true;

@@ -82,9 +82,10 @@ public:
         j.mimic = mimic;
         return model.addBody("body_" + std::to_string(model.bodyCount()), parent, X_PJ, j, 0);
     }
+    /// A link on a body, below the first link of the nearest body above that has one; links of one body are siblings.
     SceneBuilder& link(const std::string& name, int body, std::vector<PlacedShape> shapes)
     {
-        objects.push_back({name, body, ObjectKind::Link, std::make_shared<CollisionGeometry>(shapes, name), {}});
+        objects.push_back({name, body, ObjectKind::Link, std::make_shared<CollisionGeometry>(shapes, name), {}, linkAbove(body)});
         return *this;
     }
     SceneBuilder& link(const std::string& name, int body, const Shape& shape, const Pose& X_BS = {})
@@ -98,6 +99,15 @@ public:
         return *this;
     }
     std::shared_ptr<const Scene> build() const { return std::make_shared<Scene>(model, objects, allowed, clearances); }
+
+    std::string linkAbove(int body) const
+    {
+        while (body > 0 && (body = model.body(body).parent) > 0)
+            for (const CollisionObject& object : objects)
+                if (object.kind == ObjectKind::Link && object.body == body)
+                    return object.name;
+        return {};
+    }
 
     KinematicModel model;
     std::vector<CollisionObject> objects;

@@ -30,6 +30,8 @@ struct CollisionObject
     std::shared_ptr<const CollisionGeometry> geometry;
     /// Attached only: names of the links it may touch.
     std::vector<std::string> touch_links;
+    /// Link only: the nearest link above it in its robot's tree of links that has geometry, be it on the same body; empty: none.
+    std::string parent_link = {};
 };
 
 /// Required gaps, metres. A pair's own value wins over self_clearance, which wins over clearance.
@@ -54,19 +56,29 @@ struct ObjectPair
     double clearance = 0.0;
 };
 
+/// Two objects that can move relative to each other and are not checked, a < b as in ObjectPair.
+struct ExemptPair
+{
+    int a = 0;
+    int b = 0;
+    ExemptReason reason = ExemptReason::Problem;
+};
+
 /// An immutable snapshot: an edit is a new Scene, so that nothing certified with the old one is taken for the new.
 /// Safe to read from many threads.
 ///
 /// Active are all pairs of objects that can move relative to each other, but
-/// - pairs in the allowed collision matrix, and an attached part with its touch links;
-/// - links of one robot whose bodies are joined by one joint. An attached part is checked against those too: they do not
-///   touch by construction.
+/// - a link and its `parent_link`, if exactly one joint that moves lies between their bodies, and it is revolute, continuous or prismatic
+///   (a mimic joint counts as what it is): those touch by construction. Nothing else does: not what is fixed to one of the two, not
+///   across a planar or floating joint, not what is attached;
+/// - pairs in the allowed collision matrix, and an attached part with its touch links.
 class Scene
 {
 public:
     /// What an `earlier` scene (may be null) knows to be apart within the joint limits is not proven anew: programs whose obstacles change
     /// from query to query keep the scene before. A pair whose proof came to nothing there is not tried again either.
-    /// @throws InputError for two objects of one name, a clearance that is negative, not finite or of an unknown name.
+    /// @throws InputError for two objects of one name, a `parent_link` that is no link above the link, a clearance that is negative, not
+    ///         finite or of an unknown name.
     Scene(KinematicModel model, std::vector<CollisionObject> objects, AllowedCollisionMatrix allowed = {},
           Clearances clearances = {}, const Scene* earlier = nullptr);
     /// Exactly these pairs are active, but those whose objects cannot move relative to each other; for a caller that has rules of its own.
@@ -81,6 +93,9 @@ public:
     const std::vector<CollisionObject>& objects() const { return objects_; }
     const CollisionObject& object(int index) const { return objects_[static_cast<std::size_t>(index)]; }
     const std::vector<ObjectPair>& pairs() const { return pairs_; }
+    /// Pairs that move relatively and are not active, each with the first reason that holds, in the order of the enumerators. Empty for a
+    /// scene with pairs of the caller's choice.
+    const std::vector<ExemptPair>& exemptPairs() const { return exempt_; }
     /// What the joint limits keep apart of a pair.
     const ApartWithinLimits& apartWithinLimits(std::size_t pair) const { return apart_[pair]; }
     /// Index of the named object, or -1.
@@ -89,13 +104,14 @@ public:
 private:
     void requireSoundObjects() const;
     bool moveRelatively(const CollisionObject& a, const CollisionObject& b) const;
-    bool mayTouch(const CollisionObject& a, const CollisionObject& b) const;
+    /// By object: its `parent_link` where the two are exempt from each other, else -1.
+    std::vector<int> joinedLinks() const;
 
     std::uint64_t id_;
     KinematicModel model_;
     std::vector<CollisionObject> objects_;
-    AllowedCollisionMatrix allowed_;
     std::vector<ObjectPair> pairs_;
+    std::vector<ExemptPair> exempt_;
     std::vector<ApartWithinLimits> apart_;
 };
 

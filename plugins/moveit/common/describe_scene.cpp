@@ -1,5 +1,6 @@
 #include "common/describe_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -192,6 +193,8 @@ SceneDescription describeScene(const planning_scene::PlanningScene& scene, const
         const collision_detection::World::Object& object = *named.second;
         result.world.push_back({object.id_, describe(object.shapes_, object.global_shape_poses_, object.id_, meshes)});
     }
+    for (const auto& pair : model.getSRDF()->getDisabledCollisionPairs())
+        result.srdf_disabled.insert(std::minmax(pair.link1_, pair.link2_));
     result.allowed = [&matrix = scene.getAllowedCollisionMatrix()](const std::string& a, const std::string& b) { return allowedBy(matrix, a, b); };
     return result;
 }

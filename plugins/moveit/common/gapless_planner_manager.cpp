@@ -154,6 +154,8 @@ planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(const omp
         {
             const SceneDescription description =
                 describeScene(scene, context->getCompleteInitialRobotState(), *context->getJointModelGroup(), meshes_);
+            // The matrix as the first request has it: one manager has one robot model.
+            std::call_once(exempt_pairs_are_told_, [&] { compat::logInfo(exemptPairsText(description)); });
             validation = std::make_shared<const RequestValidation>(description, settings, geometries_);
             geometries_.prune();
             meshes_.prune();

@@ -58,6 +58,7 @@ private:
     mutable MeshStore meshes_;
     mutable GeometryStore geometries_;
     TerminationListener listener_;
+    mutable std::once_flag exempt_pairs_are_told_;
     /// Planners of configurations with multi_query_planning_enabled, by space information and name.
     mutable std::mutex kept_mutex_;
     mutable std::map<std::pair<const ompl::base::SpaceInformation*, std::string>, ompl::base::PlannerPtr> kept_;

@@ -210,6 +210,22 @@ ConvertedScene convertScene(const SceneDescription& description, const Conversio
     return Converter(description, options, store).convert();
 }
 
+std::string exemptPairsText(const SceneDescription& description)
+{
+    std::string list;
+    int count = 0;
+    for (std::size_t i = 0; i < description.links.size(); ++i)
+        for (std::size_t j = i + 1; j < description.links.size(); ++j)
+        {
+            const LinkDescription &a = description.links[i], &b = description.links[j];
+            if (a.shapes.empty() || b.shapes.empty() || !description.allowed || description.allowed(a.name, b.name) != Allowed::Always)
+                continue;
+            const bool by_srdf = description.srdf_disabled.count(std::minmax(a.name, b.name)) > 0;
+            list += (count++ > 0 ? ", " : ": ") + a.name + " - " + b.name + (by_srdf ? " (SRDF)" : " (allowed collision matrix)");
+        }
+    return "pairs of links that are never checked, " + std::to_string(count) + list;
+}
+
 gapless::Configuration configurationOf(const ConvertedScene& converted, const std::vector<double>& group_values)
 {
     const gapless::KinematicModel& model = converted.scene->model();

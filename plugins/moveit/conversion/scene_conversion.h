@@ -53,6 +53,10 @@ struct ConvertedScene
 ///         where a joint shifts without limits; a dimension that is not finite and positive; an option out of range.
 ConvertedScene convertScene(const SceneDescription& description, const ConversionOptions& options, GeometryStore& store);
 
+/// One line for the log: the pairs of links with shapes that are checked for no group, since the matrix always allows them, each with its
+/// reason: the SRDF, or the matrix alone. No pair is exempt by a joint: MoveIt checks those too unless the matrix allows them.
+std::string exemptPairsText(const SceneDescription& description);
+
 /// A configuration from the values of a state of the group; angles of continuous and planar joints are brought into [-pi, pi].
 /// @throws InputError if a value is not finite or a quaternion not of unit length within 1e-6.
 gapless::Configuration configurationOf(const ConvertedScene& converted, const std::vector<double>& group_values);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -126,6 +127,8 @@ struct SceneDescription
     std::vector<WorldObjectDescription> world;
     /// By names of links, attached bodies and world objects. Empty: all pairs are checked.
     std::function<Allowed(const std::string&, const std::string&)> allowed;
+    /// Pairs of links that the SRDF disables, the names of each in order: why the matrix allows them.
+    std::set<std::pair<std::string, std::string>> srdf_disabled;
     /// MoveIt 2: attached bodies of two links may touch where one names the other among its touch links.
     bool touch_links_cover_attached = false;
     /// MoveIt 1: between quaternions of negative dot product the interpolation takes the long way round.
