@@ -86,7 +86,8 @@ TEST_CASE("What is fixed to a link is checked against what the link's joint move
     b.link("base", base, Sphere{1}).link("tower", base, Sphere{1}).link("mast", mast, Sphere{1});
     b.link("arm", arm, Sphere{1}).link("tool", arm, Sphere{1});
     b.objects.back().parent_link = "arm";
-    CHECK(activePairs(*b.build()) == Names{{"arm", "mast"}, {"arm", "tower"}, {"base", "tool"}, {"mast", "tool"}, {"tool", "tower"}});
+    CHECK(activePairs(*b.build())
+          == Names{{"arm", "mast"}, {"arm", "tower"}, {"base", "tool"}, {"mast", "tool"}, {"tool", "tower"}});
 }
 
 TEST_CASE("A link is exempt from its parent link across exactly one revolute, continuous or prismatic joint, followers included")
@@ -97,7 +98,8 @@ TEST_CASE("A link is exempt from its parent link across exactly one revolute, co
         int body = b.joint(0, {}, JointType::Revolute);
         b.link("above", body, Sphere{1});
         for (const JointType type : joints)
-            body = b.joint(body, at(1, 0, 0), type, Vec3::UnitZ(), follows ? std::optional<Mimic>(Mimic{master, 1.0, 0.0}) : std::nullopt);
+            body = b.joint(body, at(1, 0, 0), type, Vec3::UnitZ(),
+                           follows ? std::optional<Mimic>(Mimic{master, 1.0, 0.0}) : std::nullopt);
         b.link("link", body, Sphere{1});
         const auto scene = b.build();
         CHECK(scene->pairs().size() + scene->exemptPairs().size() == 1);
@@ -139,10 +141,16 @@ TEST_CASE("Exempt pairs come with the first of their reasons, whichever object c
         for (const ExemptPair& pair : scene->exemptPairs())
         {
             CHECK(pair.a < pair.b);
-            CHECK(reasons.emplace(std::minmax(scene->object(pair.a).name, scene->object(pair.b).name), toString(pair.reason)).second);
+            CHECK(reasons.emplace(std::minmax(scene->object(pair.a).name, scene->object(pair.b).name), toString(pair.reason))
+                      .second);
         }
-        CHECK(reasons == decltype(reasons){{{"l1", "l2"}, "joint"}, {{"l2", "l3"}, "joint"}, {{"l1", "l4"}, "joint"}, {{"l3", "l4"}, "srdf"},
-                                           {{"l3", "wall"}, "problem"}, {{"l2", "part"}, "problem"}});
+        CHECK(reasons
+              == decltype(reasons){{{"l1", "l2"}, "joint"},
+                                   {{"l2", "l3"}, "joint"},
+                                   {{"l1", "l4"}, "joint"},
+                                   {{"l3", "l4"}, "srdf"},
+                                   {{"l3", "wall"}, "problem"},
+                                   {{"l2", "part"}, "problem"}});
     }
 }
 

@@ -209,19 +209,23 @@ void addOwnBody(std::vector<MotionCase>& out)
             SceneBuilder b;
             const int base = b.joint(0, {}, base_turns ? JointType::Revolute : JointType::Fixed);
             const int master = follows ? b.joint(base, at(9, 0, 0), JointType::Revolute) : -1;
-            const int arm = b.joint(base, {}, JointType::Revolute, Vec3::UnitZ(), follows ? std::optional<Mimic>(Mimic{master, 1.0, 0.0}) : std::nullopt);
+            const int arm = b.joint(base, {}, JointType::Revolute, Vec3::UnitZ(),
+                                    follows ? std::optional<Mimic>(Mimic{master, 1.0, 0.0}) : std::nullopt);
             b.link("base", base, Sphere{0.125}).link("tower", base, Sphere{0.0625}, at(0, 1, 0));
             addBar(b, arm, "arm");
             Configuration q0 = Configuration::Zero(base_turns ? 2 : 1), q1 = q0;
             q1[q1.size() - 1] = 3.0;
-            out.push_back(contactCase(std::string("arm sweeps through the tower on its own base") + (follows ? ", follower" : "") + (base_turns ? ", base turns" : ""),
+            out.push_back(contactCase(std::string("arm sweeps through the tower on its own base") + (follows ? ", follower" : "")
+                                          + (base_turns ? ", base turns" : ""),
                                       b, q0, q1, t));
         }
     SceneBuilder gantry;
-    const int rail = gantry.joint(0, {}, JointType::Fixed), carriage = gantry.joint(rail, {}, JointType::Prismatic, Vec3::UnitX());
+    const int rail = gantry.joint(0, {}, JointType::Fixed),
+              carriage = gantry.joint(rail, {}, JointType::Prismatic, Vec3::UnitX());
     gantry.link("rail", rail, Box{Vec3(4, 0.125, 0.125)}).link("wall", rail, Box{Vec3(0.0078125, 1, 1)}, at(2, 0, 0));
     gantry.link("carriage", carriage, Box{Vec3::Constant(0.25)});
-    out.push_back(contactCase("carriage through the wall on its own rail", gantry, configuration({0}), configuration({4}), (1.75 - 0.0078125) / 4));
+    out.push_back(contactCase("carriage through the wall on its own rail", gantry, configuration({0}), configuration({4}),
+                              (1.75 - 0.0078125) / 4));
     for (const JointType type : {JointType::Planar, JointType::Floating})
     {
         SceneBuilder cart;
@@ -230,7 +234,8 @@ void addOwnBody(std::vector<MotionCase>& out)
         const bool planar = type == JointType::Planar;
         out.push_back(contactCase(std::string("parent link in the way of a ") + (planar ? "planar" : "floating") + " joint", cart,
                                   planar ? configuration({0, 0, 0}) : configuration({0, 0, 0, 0, 0, 0, 1}),
-                                  planar ? configuration({4, 0, 0}) : configuration({4, 0, 0, 0, 0, 0, 1}), (1.75 - 0.0078125) / 4));
+                                  planar ? configuration({4, 0, 0}) : configuration({4, 0, 0, 0, 0, 0, 1}),
+                                  (1.75 - 0.0078125) / 4));
     }
 }
 

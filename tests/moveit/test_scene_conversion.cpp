@@ -228,7 +228,7 @@ TEST_CASE("The gaps for a deviation are those that it can cost: lever arms times
     CHECK_THAT(refusal(b.scene, options), Catch::Contains("timed_path_deviation") && Catch::Contains("limits"));
 }
 
-TEST_CASE("The log's line names the pairs of links that the matrix allows, each with its reason, and none that only a joint connects")
+TEST_CASE("The log names the pairs of links that the matrix allows, with reasons, and none that only a joint connects")
 {
     DescriptionBuilder b = twoArms();
     CHECK(exemptPairsText(b.scene) == "pairs of links that are never checked, 0");
@@ -236,8 +236,9 @@ TEST_CASE("The log's line names the pairs of links that the matrix allows, each 
         const std::set<std::string> names = {x, y};
         if (names == std::set<std::string>{"left_1", "right_1"})
             return Allowed::Conditional;
-        return names.count("left_1") > 0 && (names.count("base") > 0 || names.count("left_tip") > 0 || names.count("table") > 0) ? Allowed::Always
-                                                                                                                                : Allowed::Never;
+        return names.count("left_1") > 0 && (names.count("base") > 0 || names.count("left_tip") > 0 || names.count("table") > 0)
+                   ? Allowed::Always
+                   : Allowed::Never;
     };
     b.scene.srdf_disabled = {{"base", "left_1"}};
     CHECK(exemptPairsText(b.scene)

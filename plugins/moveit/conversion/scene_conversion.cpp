@@ -218,7 +218,8 @@ std::string exemptPairsText(const SceneDescription& description)
         for (std::size_t j = i + 1; j < description.links.size(); ++j)
         {
             const LinkDescription &a = description.links[i], &b = description.links[j];
-            if (a.shapes.empty() || b.shapes.empty() || !description.allowed || description.allowed(a.name, b.name) != Allowed::Always)
+            if (a.shapes.empty() || b.shapes.empty() || !description.allowed
+                || description.allowed(a.name, b.name) != Allowed::Always)
                 continue;
             const bool by_srdf = description.srdf_disabled.count(std::minmax(a.name, b.name)) > 0;
             list += (count++ > 0 ? ", " : ": ") + a.name + " - " + b.name + (by_srdf ? " (SRDF)" : " (allowed collision matrix)");
