@@ -1,9 +1,11 @@
 // gapless plan: plan with one of the registry's planners, certify the result as a whole, write it.
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include <ompl/base/PlannerTerminationCondition.h>
 #include <ompl/util/RandomNumbers.h>
@@ -14,6 +16,7 @@
 #include <gapless/ompl/links_below_goal.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/ompl/problem_setup.h>
+#include <gapless/planners/lazy_prm.h>
 #include <gapless/planners/planner_registry.h>
 
 #include "check_answer.h"
@@ -22,6 +25,7 @@
 #include "console_log.h"
 #include "interrupt.h"
 #include "output_file.h"
+#include "planner_config.h"
 #include "progress.h"
 #include "state_checks.h"
 
@@ -38,6 +42,9 @@ struct PlanOptions
     CommonOptions common;
     std::string planner = "RRTConnect";
     std::vector<std::string> planner_parameters;  ///< NAME=VALUE
+    std::string config;                           ///< file with further parameters
+    std::optional<PlannerConfig> planner_config;  ///< of that file
+    std::string load_roadmap, save_roadmap;
     std::string output;
     bool optimize = false;
     bool simplify = false;
@@ -53,11 +60,12 @@ struct Plan
     double planning_time = 0.0;       ///< seconds
     double certification_time = 0.0;  ///< seconds
     unsigned int motions_checked = 0;
+    std::optional<std::array<std::uint64_t, 4>> roadmap;  ///< milestones, edges, free and colliding ones
 
     bool solved() const { return planned && certification.result.verdict == Verdict::Free; }
 };
 
-/// @throws InputError for what is wrong with --planner and --planner-param.
+/// @throws InputError for what is wrong with --planner, --config and --planner-param. The last wins.
 ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::SpaceInformationPtr& si)
 {
     std::vector<std::pair<std::string, std::string>> parameters;
@@ -67,6 +75,8 @@ ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::Space
     for (const char* threads : {"num_threads", "thread_count", "max_num_threads"})
         if (planner->params().hasParam(threads))
             setPlannerParameter(*planner, threads, std::to_string(options.common.threads));
+    if (options.planner_config)
+        options.planner_config->applyTo(*planner);
     for (const auto& [name, value] : parameters)
         setPlannerParameter(*planner, name, value);
     return planner;
@@ -81,6 +91,30 @@ void setUpPlanner(og::SimpleSetup& setup, const PlanOptions& options)
     if (!setup.getGoal()->hasType(planner->getSpecs().recognizedGoal))
         throw InputError(options.common.problem + ": the goal is a region, and " + planner->getName()
                          + " plans to goal states only; gapless::RandomWalk, gapless::SBL, gapless::ASBL or RRT will do");
+    if (!options.load_roadmap.empty())
+        planner->as<LazyPRM>()->load(options.load_roadmap);
+}
+
+/// @throws InputError for options of roadmaps without one.
+void requireRoadmapPlanner(const PlanOptions& options)
+{
+    const std::string wrong = !options.load_roadmap.empty()   ? "--load-roadmap"
+                              : !options.save_roadmap.empty() ? "--save-roadmap"
+                                                              : "";
+    if (!wrong.empty() && options.planner != "gapless::LazyPRM")
+        throw InputError(wrong + " is for the planner gapless::LazyPRM, which keeps a roadmap; this one is " + options.planner);
+    requireWritable(options.save_roadmap, "--save-roadmap");
+}
+
+/// Also where no path was found: what is proven stays proven.
+void keepRoadmap(Plan& plan, const ob::Planner& planner, const PlanOptions& options)
+{
+    const auto* prm = dynamic_cast<const LazyPRM*>(&planner);
+    if (!prm || (options.load_roadmap.empty() && options.save_roadmap.empty()))
+        return;
+    if (!options.save_roadmap.empty())
+        prm->save(options.save_roadmap);
+    plan.roadmap = {prm->milestoneCount(), prm->edgeCount(), prm->freeEdgeCount(), prm->collidingEdgeCount()};
 }
 
 /// The planner says so; of a region, its last state is asked once more.
@@ -185,6 +219,11 @@ void report(const Plan& plan, const Problem& problem, const PlanOptions& options
         json["path_length"] = plan.planned ? numberOrNull(plan.length) : nlohmann::ordered_json(nullptr);
         json["waypoints"] = plan.path.size();
         json["motions_checked"] = plan.motions_checked;
+        if (plan.roadmap)
+            json["roadmap"] = {{"milestones", (*plan.roadmap)[0]},
+                               {"edges", (*plan.roadmap)[1]},
+                               {"free_edges", (*plan.roadmap)[2]},
+                               {"colliding_edges", (*plan.roadmap)[3]}};
         json["certification"] = plan.planned ? toJson(answer) : nlohmann::ordered_json(nullptr);
         std::cout << json.dump() << std::endl;
         return;
@@ -201,13 +240,23 @@ void report(const Plan& plan, const Problem& problem, const PlanOptions& options
         if (plan.solved() && !options.output.empty())
             std::cout << "written to " << options.output << std::endl;
     }
+    if (plan.roadmap)
+        std::cout << "roadmap of " << (*plan.roadmap)[0] << " milestones and " << (*plan.roadmap)[1] << " edges, "
+                  << (*plan.roadmap)[2] << " proven free, " << (*plan.roadmap)[3] << " colliding"
+                  << (options.save_roadmap.empty() ? "" : ", written to " + options.save_roadmap) << std::endl;
 }
 
 int plan(PlanOptions options)
 {
     options.common.validate();
+    if (!options.config.empty())
+    {
+        options.planner_config = readPlannerConfig(options.config, options.planner);
+        options.planner = options.planner_config->type;
+    }
     options.planner = findPlanner(options.planner).name;
     requireWritable(options.output, "--output");
+    requireRoadmapPlanner(options);
     const Problem problem = options.common.load();
     requireEnds(problem, options.common.tolerance);
     // Before anything of OMPL draws a number; OMPL has no seed 0.
@@ -216,6 +265,8 @@ int plan(PlanOptions options)
     Plan result;
     if (problem.joints.empty())
     {
+        if (options.planner == "gapless::LazyPRM" && !(options.load_roadmap + options.save_roadmap).empty())
+            throw InputError(problem.file + ": no joint plans, so there is no roadmap to load or save");
         releaseLog();
         result = planWithoutJoints(problem, options);
     }
@@ -231,6 +282,7 @@ int plan(PlanOptions options)
         setUpPlanner(*ready.setup, options);
         releaseLog();
         result = planWithOmpl(ready, options);
+        keepRoadmap(result, *ready.setup->getPlanner(), options);
     }
     if (result.solved() && !options.output.empty())
         writePath(options.output, problem, result.path);
@@ -248,6 +300,12 @@ void addPlanCommand(CLI::App& app, Action& action)
     command->add_option("--planner", options->planner, "a name that `gapless planners` lists; default RRTConnect");
     command->add_option("--planner-param", options->planner_parameters, "parameter of the planner: NAME=VALUE; repeatable")
         ->allow_extra_args(false);
+    command->add_option(
+        "--config", options->config,
+        "planner configuration (YAML, as config/planner_configs.yaml): the section that --planner names, or whose type it names");
+    command->add_option("--load-roadmap", options->load_roadmap,
+                        "gapless::LazyPRM: roadmap file to begin with; refused if of another scene");
+    command->add_option("--save-roadmap", options->save_roadmap, "gapless::LazyPRM: roadmap file to write, solved or not");
     command->add_option("--output", options->output, "path file (JSON) to write if solved");
     command->add_flag("--optimize", options->optimize, "optimising planners use all of --time");
     command->add_flag("--simplify", options->simplify, "shorten the path with OMPL's simplifier before it is certified");
