@@ -3,8 +3,10 @@
 
 #include <iostream>
 
+#include "contract/broken_cavity.h"
 #include "contract/broken_descending.h"
 #include "contract/broken_dropped_pair.h"
+#include "contract/broken_last_valid.h"
 #include "contract/broken_rounding.h"
 #include "contract/broken_sampling.h"
 
@@ -76,6 +78,24 @@ TEST_CASE("The contract catches a validator that drops a pair")
     const auto violations = unsoundAnswers(brokenDroppedPair);
     report("drops a pair", violations);
     CHECK(countOf(violations, "random scene") >= 1);
+}
+
+TEST_CASE("The contract catches a validator that joins shells through a cavity")
+{
+    const auto violations = unsoundAnswers(brokenCavity);
+    report("joins through cavities", violations);
+    CHECK(countOf(violations, "a block holds the lump") >= 3);
+    CHECK(countOf(violations, "nested shells") >= 1);
+}
+
+TEST_CASE("The contract catches a last_valid that forgets what is inside at the start")
+{
+    const auto violations = contractViolations(brokenLastValid, nestedCases());
+    CHECK(countOf(violations, "last_valid beyond") >= 4);
+    CHECK(countOf(violations, "starts inside a closed mesh") >= 2);
+    CHECK(contractViolations([](const auto& scene, const auto& q0, const auto& q1, const auto& options) {
+              return lastValidOfSurfaces(scene, q0, q1, options, true);
+          }, nestedCases()).empty());
 }
 
 TEST_CASE("The body of the broken validators is sound without their mistakes")
