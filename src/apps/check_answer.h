@@ -23,6 +23,7 @@ struct CheckAnswer
     std::optional<double> t;
     std::optional<std::pair<std::string, std::string>> pair;
     std::optional<double> distance;  ///< metres
+    std::optional<bool> overlap;     ///< overlaps() of the pair and that distance
     double last_valid = 0.0;
     std::optional<double> certified_clearance;  ///< metres
     /// Articulated validator: encloses the time of first contact, fractions of that segment, and whether the contact is proven.
@@ -39,6 +40,9 @@ CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int se
 
 /// Names of a pair's objects. @pre 0 <= pair < number of the scene's active pairs.
 std::pair<std::string, std::string> pairNames(const Scene& scene, int pair);
+
+/// Is the distance of a witness no more than rounding? Then the two overlap or touch, as far as doubles can tell.
+bool overlaps(const Scene& scene, double distance);
 
 /// The object that formats-and-cli.md specifies, and "proven".
 nlohmann::ordered_json toJson(const CheckAnswer& answer);
