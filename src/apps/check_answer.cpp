@@ -6,6 +6,8 @@
 #include <cstring>
 #include <sstream>
 
+#include <gapless/certify/rounding_floor.h>
+
 namespace gapless::apps {
 
 std::pair<std::string, std::string> pairNames(const Scene& scene, int pair)
@@ -31,6 +33,12 @@ std::string allowedLine(const Scene& scene, int pair)
     return "allowed_collisions: [[" + quoted(a.name) + ", " + quoted(b.name) + "]]";
 }
 
+// A distance is reported from above: with the rounding term of its pair, which the floor bounds.
+bool overlaps(const Scene& scene, double distance)
+{
+    return distance <= 2.0 * roundingFloor(scene);
+}
+
 CheckAnswer answerOf(const Scene& scene, const PathResult& result)
 {
     CheckAnswer answer;
@@ -50,6 +58,8 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result)
         answer.pair = pairNames(scene, result.result.witness->pair);
         answer.allowed_line = allowedLine(scene, result.result.witness->pair);
         answer.distance = result.result.witness->distance;
+        if (result.verdict == Verdict::Collision)
+            answer.overlap = overlaps(scene, *answer.distance);
     }
     return answer;
 }
@@ -77,6 +87,8 @@ CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int se
         answer.pair = pairNames(scene, first.pair);
         answer.allowed_line = allowedLine(scene, first.pair);
         answer.distance = (first.point_a - first.point_b).norm();
+        if (result.verdict == Verdict::Collision)
+            answer.overlap = overlaps(scene, *answer.distance);
     }
     return answer;
 }
@@ -103,6 +115,10 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
     else
         json["pair"] = nullptr;
     json["distance"] = numberOrNull(answer.distance);
+    if (answer.overlap)
+        json["overlap"] = *answer.overlap;
+    else
+        json["overlap"] = nullptr;
     json["last_valid"] = answer.last_valid;
     if (answer.time_of_contact)
         json["time_of_contact"] = {answer.time_of_contact->first, answer.time_of_contact->second};
@@ -139,7 +155,9 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
             text << ": segment " << *answer.segment << " of " << segments << " at t = " << *answer.t;
         if (answer.pair)
             text << ", '" << answer.pair->first << "' and '" << answer.pair->second << "'";
-        if (answer.distance && answer.verdict == Verdict::Collision)
+        if (answer.overlap && *answer.overlap)
+            text << " overlap or touch";
+        else if (answer.distance && answer.verdict == Verdict::Collision)
             text << " at distance " << *answer.distance << " m";
         if (answer.time_of_contact)
         {

@@ -25,6 +25,7 @@ struct CheckAnswer
     /// What allowedLine() says of the pair.
     std::string allowed_line;
     std::optional<double> distance;  ///< metres
+    std::optional<bool> overlap;     ///< overlaps() of the pair and that distance
     double last_valid = 0.0;
     std::optional<double> certified_clearance;  ///< metres
     /// Articulated validator: encloses the time of first contact, fractions of that segment, and whether the contact is proven.
@@ -45,6 +46,9 @@ std::pair<std::string, std::string> pairNames(const Scene& scene, int pair);
 /// For links of two bodies that one joint connects, which may well touch by construction: what would exempt them in the problem file,
 /// "allowed_collisions: [[a, b]]". Empty for any other pair. @pre as pairNames().
 std::string allowedLine(const Scene& scene, int pair);
+
+/// Is the distance of a witness no more than rounding? Then the two overlap or touch, as far as doubles can tell.
+bool overlaps(const Scene& scene, double distance);
 
 /// The object that formats-and-cli.md specifies, and "proven".
 nlohmann::ordered_json toJson(const CheckAnswer& answer);

@@ -63,10 +63,9 @@ PathResult collisionAtEnd(const ClosePair& close, int segment, double t, double 
 CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
                          const std::function<bool()>& stop)
 {
-    const StaticChecker states(problem.scene, options.common.tolerance);
     const int last_segment = static_cast<int>(std::max<std::size_t>(path.size(), 2)) - 2;
     ClosePair close;
-    if (states.check(path.front(), &close) == Verdict::Collision)
+    if (checkState(problem, path.front(), options.common.tolerance, close) == Verdict::Collision)
         return answerOf(*problem.scene, collisionAtEnd(close, 0, 0.0, 0.0));
 
     PathCertificationOptions certification;
@@ -77,7 +76,7 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     certification.interrupted = stop;
     PathResult result = certifyPath(problem.scene, path, certification).result;
     if (result.verdict == Verdict::Collision && result.segment == last_segment
-        && states.check(path.back(), &close) == Verdict::Collision)
+        && checkState(problem, path.back(), options.common.tolerance, close) == Verdict::Collision)
     {
         const CertifyStatistics statistics = result.statistics;
         result = collisionAtEnd(close, last_segment, 1.0, result.result.last_valid);

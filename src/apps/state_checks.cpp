@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/rounding_floor.h>
 #include <gapless/core/error.h>
 
 #include "check_answer.h"
@@ -45,10 +45,21 @@ void requireWithinLimits(const Problem& problem, const Configuration& q, const s
     }
 }
 
+Verdict checkState(const Problem& problem, const Configuration& q, double tolerance, ClosePair& close)
+{
+    const Verdict verdict = StaticChecker(problem.scene, tolerance).check(q, &close);
+    const double finest = 2.0 * roundingFloor(*problem.scene);
+    ClosePair closer;
+    if (verdict == Verdict::Collision && finest > 0.0 && finest < tolerance
+        && StaticChecker(problem.scene, finest).check(q, &closer) == Verdict::Collision)
+        close = closer;
+    return verdict;
+}
+
 void requireFree(const Problem& problem, const Configuration& q, const std::string& what, double tolerance)
 {
     ClosePair close;
-    const Verdict verdict = StaticChecker(problem.scene, tolerance).check(q, &close);
+    const Verdict verdict = checkState(problem, q, tolerance, close);
     if (verdict == Verdict::Free)
         return;
     std::ostringstream message;
@@ -59,6 +70,8 @@ void requireFree(const Problem& problem, const Configuration& q, const std::stri
     const double clearance = problem.scene->pairs()[static_cast<std::size_t>(close.pair)].clearance;
     if (verdict == Verdict::Undecided)
         message << "too close to tell: '" << a << "' and '" << b << "'; a larger --tolerance decides";
+    else if (overlaps(*problem.scene, close.distance))
+        message << "in collision: '" << a << "' and '" << b << "' overlap or touch";
     else if (close.distance <= clearance)
         message << "in collision: '" << a << "' and '" << b << "' at distance " << close.distance << " m, clearance " << clearance
                 << " m";

@@ -254,9 +254,11 @@ void ArticulatedSearch::conclude(Verdict verdict, double lo, double hi)
     result_.contact_proved = verdict == Verdict::Collision && !result_.contacts.empty() && result_.contacts.front().proved;
 }
 
-/// Fills in what an answer other than Free says: proven before lo, the rest in [lo, hi].
+/// Fills in what an answer other than Free says: proven before lo, the rest in [lo, hi]. Where rounding does not tell at the start whether
+/// something is inside, surfaces apart prove nothing.
 void ArticulatedSearch::giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const
 {
+    lo = unknown_insides_.empty() ? lo : 0.0;
     answer.verdict = verdict;
     answer.time_of_contact[0] = lo;
     answer.time_of_contact[1] = hi;

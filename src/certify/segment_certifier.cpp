@@ -39,13 +39,16 @@ public:
     void step();
     double uncoveredLength() const { return done_ || queue_.empty() ? 0.0 : queue_.top().uncovered; }
     Verdict verdict() const { return done_ ? verdict_ : Verdict::Undecided; }
-    CertifyResult result() const;
-    std::vector<UncoveredInterval> uncoveredIntervals() const;
+    CertifyResult result();
+    std::vector<UncoveredInterval> uncoveredIntervals();
 
 private:
     /// Puts the node pairs that a motion of this pair starts with into front_.
     void startingFront(const PairMotion& p);
     void checkInsides();
+    bool isOutside(const PairMotion& p, int instant);
+    const PairMotion* findInside(int instant);
+    bool isOutsideAtStart();
     void coverFromEnd(int active);
     void foundWitness(double t);
     void pushHalves(const UncoveredQueue::Entry& entry);
@@ -73,6 +76,7 @@ private:
     double witness_t_ = std::numeric_limits<double>::infinity();
     DyadicInterval undecided_interval_;
     double settled_ = 1.0;  // the motion cannot be claimed free beyond this
+    std::optional<bool> outside_at_start_;  // of all pairs, once asked for
     CertifyStatistics statistics_;
 };
 
@@ -91,6 +95,7 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     undecided_.reset();
     witness_t_ = std::numeric_limits<double>::infinity();
     settled_ = 1.0;
+    outside_at_start_.reset();
     statistics_ = {};
 
     intervals_.reset(poses_);
@@ -143,8 +148,9 @@ void SegmentCertifier::Impl::startingFront(const PairMotion& p)
             front_.push_back({nodes.a, nodes.b, Vec3::Zero()});
 }
 
-// Surfaces that never touch cannot take a body from outside a solid to its inside: one instant decides. The end is chosen,
-// since its poses are needed anyway.
+// Surfaces that never touch cannot take a body from outside a solid to its inside: one instant decides about a part of the motion on
+// which they are proven not to touch. For the whole of it the end is chosen, since its poses are needed anyway; where the surfaces do
+// touch on the way, or may, each part between asks at an instant of its own: isOutsideAtStart(), uncoveredIntervals().
 void SegmentCertifier::Impl::checkInsides()
 {
     const int end = intervals_[IntervalTree::kWhole].last;
@@ -158,18 +164,14 @@ void SegmentCertifier::Impl::checkInsides()
         const Containment::Answer answer = insideOneAnother(*p.a->geometry, *p.b->geometry, X, &common);
         if (answer == Containment::Answer::Outside)
             continue;
-        const auto isOutsideAtStart = [&] {
-            const int start = intervals_[IntervalTree::kWhole].first;
-            const PairPose X_start = pairPose(poses_.pose(start, p.a->body), poses_.pose(start, p.b->body));
-            return insideOneAnother(*p.a->geometry, *p.b->geometry, X_start) == Containment::Answer::Outside;
-        };
+        const int start = intervals_[IntervalTree::kWhole].first;
         // Where the answer is Inside but the surfaces cross as well, this is a collision all the same. Unknown: a point of one
         // is on the surface of the other as far as doubles can tell; then the start decides, and distances may find a witness.
         // Inside as computed: the exact two are at most the error apart (front.h), which has to be near enough for a witness.
         const bool is_witness = answer == Containment::Answer::Inside && p.error <= p.clearance + options_.tolerance;
         if (!is_witness)
         {
-            if (answer == Containment::Answer::Inside || !isOutsideAtStart())
+            if (answer == Containment::Answer::Inside || !isOutside(p, start))
                 giveUp(p, intervals_[IntervalTree::kWhole]);
             continue;
         }
@@ -179,12 +181,36 @@ void SegmentCertifier::Impl::checkInsides()
         witness_t_ = 1.0;
         verdict_ = Verdict::Collision;
         // Outside at the start: then the surfaces touch on the way, and the search finds where.
-        if (options_.last_valid_resolution > 0.0 && isOutsideAtStart())
+        if (options_.last_valid_resolution > 0.0 && isOutside(p, start))
             continue;
         settled_ = 0.0;
         done_ = true;
         return;
     }
+}
+
+/// @pre the surfaces do not touch then
+bool SegmentCertifier::Impl::isOutside(const PairMotion& p, int instant)
+{
+    if (!p.a->geometry->containment().hasSolids() && !p.b->geometry->containment().hasSolids())
+        return true;
+    const PairPose X = pairPose(poses_.pose(instant, p.a->body), poses_.pose(instant, p.b->body));
+    return insideOneAnother(*p.a->geometry, *p.b->geometry, X) == Containment::Answer::Outside;
+}
+
+/// A pair that is not proven outside of one another at an instant, or null. @pre no surfaces touch then
+const PairMotion* SegmentCertifier::Impl::findInside(int instant)
+{
+    const auto p =
+        std::find_if(active_.begin(), active_.end(), [&](const PairMotion& pair) { return !isOutside(pair, instant); });
+    return p == active_.end() ? nullptr : &*p;
+}
+
+bool SegmentCertifier::Impl::isOutsideAtStart()
+{
+    if (!outside_at_start_)
+        outside_at_start_ = findInside(intervals_[IntervalTree::kWhole].first) == nullptr;
+    return *outside_at_start_;
 }
 
 // The whole motion as the "left half" of an interval whose middle is t = 1.
@@ -299,7 +325,7 @@ double SegmentCertifier::Impl::earliestOpen() const
     return earliest;
 }
 
-CertifyResult SegmentCertifier::Impl::result() const
+CertifyResult SegmentCertifier::Impl::result()
 {
     CertifyResult r;
     r.verdict = verdict();
@@ -314,6 +340,8 @@ CertifyResult SegmentCertifier::Impl::result() const
         return r;
     }
     r.last_valid = earliestOpen();
+    if (r.last_valid > 0.0 && !isOutsideAtStart())
+        r.last_valid = 0.0;
     if (verdict_ == Verdict::Collision)
     {
         r.witness = witness_;
@@ -340,7 +368,7 @@ CertifyResult SegmentCertifier::Impl::result() const
     return r;
 }
 
-std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals() const
+std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals()
 {
     std::vector<UncoveredInterval> uncovered;
     if (verdict() == Verdict::Free)
@@ -356,6 +384,31 @@ std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals() cons
         uncovered.push_back({std::min(settled_, witness_t_), 1.0, witness_.pair});
     else if (undecided_)
         uncovered.push_back({settled_, 1.0, undecided_->pair});
+    // Between them no surfaces touch, the ends included: whether something is inside then is seen where such a part begins.
+    struct Part
+    {
+        double begin, end;
+        int last;  // the instant of `end`
+    };
+    const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
+    std::vector<Part> parts{{0.0, 0.0, whole.first}, {1.0, 1.0, whole.last}};
+    for (const UncoveredQueue::Entry& entry : queue_.entries())
+    {
+        const DyadicInterval& interval = intervals_[entry.interval];
+        parts.push_back({interval.begin, interval.begin + interval.width, interval.last});
+    }
+    if (uncovered.size() > queue_.entries().size())
+        parts.push_back({uncovered.back().begin, 1.0, whole.last});
+    std::sort(parts.begin(), parts.end(), [](const Part& x, const Part& y) { return x.begin < y.begin; });
+    Part covered_from = parts.front();
+    for (const Part& next : parts)
+    {
+        const PairMotion* const inside = next.begin > covered_from.end ? findInside(covered_from.last) : nullptr;
+        if (inside)
+            uncovered.push_back({covered_from.end, next.begin, inside->pair});
+        if (next.end > covered_from.end)
+            covered_from = next;
+    }
     return uncovered;
 }
 

@@ -98,6 +98,7 @@ StaticObstacles::StaticObstacles(std::shared_ptr<const Scene> scene) : scene_(st
     }
 }
 
+// An obstacle inside of the link's own meshes needs no look: the capsule is convex, so the volume holds those insides and meets its leaves.
 bool StaticObstacles::mayBeInside(const SweptVolumeBatch& batch, const SweptVolume& volume, int obstacle) const
 {
     const CollisionObject& object = scene_->object(this->object(obstacle));

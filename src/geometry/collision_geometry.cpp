@@ -6,6 +6,7 @@
 #include <gapless/core/error.h>
 #include <gapless/core/orthonormal.h>
 #include <gapless/core/rounding.h>
+#include <gapless/geometry/shells.h>
 
 namespace gapless {
 

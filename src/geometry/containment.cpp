@@ -3,52 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include <gapless/core/rounding.h>
+#include <gapless/geometry/shells.h>
 
 namespace gapless {
-
-namespace {
-
-int findRoot(std::vector<int>& parent, int i)
-{
-    while (parent[static_cast<std::size_t>(i)] != i)
-    {
-        parent[static_cast<std::size_t>(i)] = parent[static_cast<std::size_t>(parent[static_cast<std::size_t>(i)])];
-        i = parent[static_cast<std::size_t>(i)];
-    }
-    return i;
-}
-
-void join(std::vector<int>& parent, int i, int j)
-{
-    parent[static_cast<std::size_t>(findRoot(parent, i))] = findRoot(parent, j);
-}
-
-}  // namespace
-
-int connectedParts(std::size_t vertex_count, const std::vector<std::array<std::int32_t, 3>>& triangles, std::vector<int>& group)
-{
-    std::vector<int> parent(vertex_count);
-    std::iota(parent.begin(), parent.end(), 0);
-    for (const auto& t : triangles)
-    {
-        join(parent, t[0], t[1]);
-        join(parent, t[0], t[2]);
-    }
-    std::vector<int> number(vertex_count, -1);
-    int count = 0;
-    group.resize(triangles.size());
-    for (std::size_t i = 0; i < triangles.size(); ++i)
-    {
-        int& n = number[static_cast<std::size_t>(findRoot(parent, triangles[i][0]))];
-        if (n < 0)
-            n = count++;
-        group[i] = n;
-    }
-    return count;
-}
 
 void Containment::addSolid(const std::vector<Vec3>& vertices, const std::vector<std::array<std::int32_t, 3>>& triangles)
 {
@@ -104,7 +63,7 @@ void Containment::buildTree(Solid& solid, int index, int begin, int end)
 
 // Counts the signed crossings of the ray p + s (1,0,0), s > 0. Each sign is that of a determinant computed in doubles and
 // trusted only where it exceeds its rounding error; otherwise the answer is Unknown.
-Containment::Answer Containment::insideByRay(const Solid& solid, const Vec3& p)
+Containment::Answer Containment::insideByRay(const Solid& solid, const Vec3& p, const Shells* shells)
 {
     const double extent = 2.0 * (solid.magnitude + p.cwiseAbs().maxCoeff());
     // 2x2 determinants of differences: each product of numbers <= extent, fewer than 8 roundings.
@@ -127,6 +86,8 @@ Containment::Answer Containment::insideByRay(const Solid& solid, const Vec3& p)
         }
         for (int i = node.begin; i < node.end; ++i)
         {
+            if (shells && !shells->holds(i))
+                continue;
             const auto& t = solid.triangles[static_cast<std::size_t>(i)];
             const Vec3 a = solid.vertices[static_cast<std::size_t>(t[0])] - p,
                        b = solid.vertices[static_cast<std::size_t>(t[1])] - p,
@@ -157,11 +118,14 @@ Containment::Answer Containment::insideByRay(const Solid& solid, const Vec3& p)
 }
 
 // The winding number as the sum of solid angles over 4 pi (Van Oosterom, Strackee 1983).
-Containment::Answer Containment::insideByWinding(const Solid& solid, const Vec3& p)
+Containment::Answer Containment::insideByWinding(const Solid& solid, const Vec3& p, const Shells* shells)
 {
     double sum = 0.0;
-    for (const auto& t : solid.triangles)
+    for (std::size_t i = 0; i < solid.triangles.size(); ++i)
     {
+        if (shells && !shells->holds(static_cast<int>(i)))
+            continue;
+        const auto& t = solid.triangles[i];
         const Vec3 a = solid.vertices[static_cast<std::size_t>(t[0])] - p, b = solid.vertices[static_cast<std::size_t>(t[1])] - p,
                    c = solid.vertices[static_cast<std::size_t>(t[2])] - p;
         const double la = a.norm(), lb = b.norm(), lc = c.norm();
@@ -202,79 +166,6 @@ Containment::Answer Containment::contains(const Vec3& p) const
             result = answer;
     }
     return result;
-}
-
-void Containment::finish()
-{
-    // One entry per connected part: its points (for the "a vertex of one lies inside another" test) and the solid it is from.
-    struct Part
-    {
-        std::vector<Vec3> points;
-        Vec3 low, high;
-    };
-    std::vector<Part> parts;
-    std::vector<Solid> part_solids;
-    for (const Solid& solid : solids_)
-    {
-        std::vector<int> group;
-        const int count = connectedParts(solid.vertices.size(), solid.triangles, group);
-        std::vector<Containment::Solid> pieces(static_cast<std::size_t>(count));
-        for (std::size_t i = 0; i < group.size(); ++i)
-            pieces[static_cast<std::size_t>(group[i])].triangles.push_back(solid.triangles[i]);
-        for (Solid& piece : pieces)
-        {
-            Part part;
-            part.low = part.high = solid.vertices[static_cast<std::size_t>(piece.triangles.front()[0])];
-            std::vector<std::int32_t> used;
-            for (const auto& t : piece.triangles)
-                used.insert(used.end(), t.begin(), t.end());
-            std::sort(used.begin(), used.end());
-            used.erase(std::unique(used.begin(), used.end()), used.end());
-            for (const std::int32_t k : used)
-            {
-                const Vec3& x = solid.vertices[static_cast<std::size_t>(k)];
-                part.points.push_back(x);
-                part.low = part.low.cwiseMin(x);
-                part.high = part.high.cwiseMax(x);
-            }
-            piece.vertices = part.points;
-            for (auto& t : piece.triangles)
-                for (std::int32_t& k : t)
-                    k = static_cast<std::int32_t>(std::lower_bound(used.begin(), used.end(), k) - used.begin());
-            piece.low = part.low;
-            piece.high = part.high;
-            piece.magnitude = solid.magnitude;
-            piece.nodes.emplace_back();
-            buildTree(piece, 0, 0, static_cast<int>(piece.triangles.size()));
-            part_solids.push_back(std::move(piece));
-            parts.push_back(std::move(part));
-        }
-    }
-    std::vector<int> parent(parts.size());
-    std::iota(parent.begin(), parent.end(), 0);
-    // Joining is an economy; with very many parts the test of all pairs would cost more than it ever saves.
-    constexpr std::size_t kMostPartsToJoin = 400;
-    if (parts.size() <= kMostPartsToJoin)
-    {
-        for (std::size_t i = 0; i < parts.size(); ++i)
-            for (std::size_t j = 0; j < parts.size(); ++j)
-            {
-                const int a = static_cast<int>(i), b = static_cast<int>(j);
-                if (i == j || findRoot(parent, a) == findRoot(parent, b) || (parts[i].low.array() > parts[j].high.array()).any()
-                    || (parts[i].high.array() < parts[j].low.array()).any())
-                    continue;
-                for (const Vec3& x : parts[i].points)
-                    if (inside(part_solids[j], x) == Answer::Inside)
-                    {
-                        join(parent, a, b);
-                        break;
-                    }
-            }
-    }
-    representatives_ = loose_parts_;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        if (findRoot(parent, static_cast<int>(i)) == static_cast<int>(i))
-            representatives_.push_back(parts[i].points.front());
 }
 
 std::size_t Containment::memoryBytes() const

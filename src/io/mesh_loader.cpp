@@ -12,6 +12,8 @@
 #include <assimp/scene.h>
 #include <assimp/Importer.hpp>
 
+#include <gapless/geometry/shells.h>
+
 #include "io/input_text.h"
 #include "io/polygon_triangulation.h"
 
@@ -119,6 +121,8 @@ void report(const std::string& file, const TriangleMesh& mesh, std::size_t left_
         log->warn("mesh {}: {} zero-area triangles kept as segments or points", file, mesh.degenerateCount());
     if (!mesh.isSolid())
         log->warn("mesh {} is not closed: taken as a surface", file);
+    if (oppositeShellsMeet(mesh))
+        log->warn("mesh {}: closed parts of opposite orientation cross; where they overlap may count as outside", file);
 }
 
 }  // namespace

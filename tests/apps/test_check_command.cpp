@@ -12,7 +12,7 @@ namespace {
 
 /// The names that formats-and-cli.md promises.
 const std::set<std::string> kCheckKeys = {
-    "verdict", "segment", "t", "pair", "distance", "last_valid", "time_of_contact", "contact_proved",
+    "verdict", "segment", "t", "pair", "distance", "overlap", "last_valid", "time_of_contact", "contact_proved",
     "certified_clearance", "configurations", "distance_queries", "time_us"};
 
 void requireKeys(const nlohmann::json& json, const std::set<std::string>& keys)
@@ -81,6 +81,8 @@ TEST_CASE_METHOD(CliFixture, "A start or goal in collision is a collision at tha
         CHECK(result.json()["segment"] == 0);
         CHECK(result.json()["t"] == 0.0);
         CHECK(result.json()["last_valid"] == 0.0);
+        CHECK(result.json()["overlap"] == true);
+        CHECK_THAT(run("check problem.yaml").out, Catch::Contains("overlap or touch"));
     }
     SECTION("goal")
     {

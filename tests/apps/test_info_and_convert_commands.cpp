@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <tuple>
 
 #include <catch2/catch.hpp>
 
@@ -26,6 +28,31 @@ TEST_CASE_METHOD(CliFixture, "info lists bodies, joints with limits in flat orde
     for (const char* word : {"shoulder", "elbow", "post", "active pairs: 2", "rounding floor"})
         CHECK_THAT(text.out, Catch::Contains(word));
     CHECK(text.err.empty());
+}
+
+TEST_CASE_METHOD(CliFixture, "info warns once of a mesh in which closed parts of opposite orientation cross, and of no cavity")
+{
+    // Two cubes, the second one inside out.
+    const auto obj = [](double second) {
+        std::string text;
+        for (const auto& [first, half, inverted] : {std::tuple{0.0, 1.0, false}, std::tuple{second, 0.5, true}})
+        {
+            for (int i = 0; i < 8; ++i)
+                text += "v " + std::to_string(first + (i & 1 ? half : -half)) + " " + std::to_string(i & 2 ? half : -half) + " "
+                        + std::to_string(i & 4 ? half : -half) + "\n";
+            text += inverted ? "f -7 -5 -6 -8\nf -2 -1 -3 -4\nf -4 -3 -7 -8\nf -5 -1 -2 -6\nf -6 -2 -4 -8\nf -3 -1 -5 -7\n"
+                             : "f -8 -6 -5 -7\nf -4 -3 -1 -2\nf -8 -7 -3 -4\nf -6 -2 -1 -5\nf -8 -4 -2 -6\nf -7 -5 -1 -3\n";
+        }
+        return text;
+    };
+    write("part.urdf", "<robot name='r'><link name='part'><collision><geometry><mesh filename='part.obj'/></geometry></collision></link></robot>");
+    write("part.yaml", "robots: [{urdf: part.urdf}]\n");
+    write("part.obj", obj(1.2));
+    const std::string warning = run("info part.yaml").err;
+    CHECK_THAT(warning, Catch::Contains("part.obj") && Catch::Contains("opposite orientation") && !Catch::Contains("not closed"));
+    CHECK(std::count(warning.begin(), warning.end(), '\n') == 1);
+    write("part.obj", obj(0.0));
+    CHECK(run("info part.yaml").err.empty());
 }
 
 TEST_CASE_METHOD(CliFixture, "convert refuses a file of another format")

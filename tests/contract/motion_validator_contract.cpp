@@ -128,7 +128,7 @@ std::vector<std::string> contractViolations(const Validate& validate, const std:
 std::vector<std::string> contractViolations(const Validate& validate)
 {
     std::vector<std::string> out;
-    for (const auto& cases : {analyticCases(), adversarialCases(), sampledCases()})
+    for (const auto& cases : {analyticCases(), adversarialCases(), nestedCases(), sampledCases()})
     {
         const auto found = contractViolations(validate, cases);
         out.insert(out.end(), found.begin(), found.end());

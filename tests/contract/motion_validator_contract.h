@@ -53,6 +53,8 @@ std::vector<std::string> violationsOf(const MotionCase& motion, const CertifyRes
 std::vector<MotionCase> analyticCases();
 /// Thin obstacles, descending joints, grazing within rounding.
 std::vector<MotionCase> adversarialCases();
+/// Nested and hollow bodies.
+std::vector<MotionCase> nestedCases();
 /// Random robots and motions, with what dense brute-force sampling says about them.
 const std::vector<MotionCase>& sampledCases();
 

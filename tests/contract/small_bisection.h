@@ -7,6 +7,7 @@
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/geometry/pair_distance.h>
+#include <gapless/geometry/shells.h>
 #include <gapless/kinematics/motion_bound.h>
 
 namespace gapless::test {
@@ -17,7 +18,41 @@ struct Mistakes
     bool ignore_rounding = false;
     bool drop_last_pair = false;
     bool exempt_bodies = false;  ///< no links of two bodies that one joint connects
+    bool join_through_cavities = false;  ///< one representative of shells of which one winds round another
 };
+
+/// One vertex of each shell of an object's meshes that no other shell winds round, and the primitives' centres.
+inline std::vector<Vec3> verticesOfOuterShells(const CollisionGeometry& geometry)
+{
+    std::vector<Vec3> vertices;
+    std::vector<std::shared_ptr<const CollisionGeometry>> shells;
+    for (const PlacedShape& placed : geometry.shapes())
+    {
+        const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&placed.shape);
+        if (!mesh)
+        {
+            vertices.push_back(placed.X_BS.p);
+            continue;
+        }
+        std::vector<int> part;
+        std::vector<std::vector<TriangleMesh::Triangle>> triangles(
+            static_cast<std::size_t>(connectedParts((*mesh)->vertices().size(), (*mesh)->triangles(), part)));
+        for (std::size_t i = 0; i < part.size(); ++i)
+            triangles[static_cast<std::size_t>(part[i])].push_back((*mesh)->triangles()[i]);
+        for (const auto& t : triangles)
+            shells.push_back(geometryOf(meshOf((*mesh)->vertices(), t), placed.X_BS));
+    }
+    for (const auto& shell : shells)
+    {
+        const Vec3 v = shell->leaves()[0].a;
+        const bool is_outer = std::none_of(shells.begin(), shells.end(), [&](const auto& other) {
+            return other != shell && other->containment().contains(v) == Containment::Answer::Inside;
+        });
+        if (is_outer)
+            vertices.push_back(v);
+    }
+    return vertices;
+}
 
 inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
                                     const CertifyOptions& options, const Mistakes& mistakes)
@@ -42,19 +77,28 @@ inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, c
         bound.reset(motion, b.body, *b.geometry);
         if (!mistakes.forget_second_body)
             travel += bound.travel(ancestor);
+        const bool joins = mistakes.join_through_cavities;
+        const std::vector<Vec3> outer_a = joins ? verticesOfOuterShells(*a.geometry) : std::vector<Vec3>();
+        const std::vector<Vec3> outer_b = joins ? verticesOfOuterShells(*b.geometry) : std::vector<Vec3>();
         const auto lower = [&](double t, ClosePair& close) {
             const Pose X_WA = motion.worldPose(a.body, t), X_WB = motion.worldPose(b.body, t);
             const double D = (X_WB.p - X_WA.p).norm() + a.geometry->reach() + b.geometry->reach();
             const double error = mistakes.ignore_rounding ? 0.0 : pairError(motion, a, b, ancestor, D);
             const PairPose X = pairPose(X_WA, X_WB);
-            if (insideOneAnother(*a.geometry, *b.geometry, X) == Containment::Answer::Inside)
+            Vec3 common = Vec3::Zero();
+            if (mistakes.join_through_cavities)
             {
-                // One point inside of both objects serves for both.
-                const bool a_in_b = !a.geometry->containment().representatives().empty() &&
-                                    b.geometry->containment().contains(X_WB.inverse() * (X_WA * a.geometry->containment().representatives()[0])) ==
-                                        Containment::Answer::Inside;
-                close.point_a = close.point_b = a_in_b ? X_WA * a.geometry->containment().representatives()[0]
-                                                       : X_WB * b.geometry->containment().representatives()[0];
+                const auto holds = [](const CollisionGeometry& solid, const std::vector<Vec3>& points, const Pose& X_solid, const Pose& X_points) {
+                    return std::any_of(points.begin(), points.end(), [&](const Vec3& point) {
+                        return solid.containment().contains(X_solid.inverse() * (X_points * point)) == Containment::Answer::Inside;
+                    });
+                };
+                if (holds(*b.geometry, outer_a, X_WB, X_WA) || holds(*a.geometry, outer_b, X_WA, X_WB))
+                    return 0.0;
+            }
+            else if (insideOneAnother(*a.geometry, *b.geometry, X, &common) == Containment::Answer::Inside)
+            {
+                close.point_a = close.point_b = X_WA.p + common;
                 return 0.0;
             }
             // The largest threshold that is still proven, within a few percent.

@@ -3,10 +3,12 @@
 
 #include <iostream>
 
+#include "contract/broken_cavity.h"
 #include "contract/broken_descending.h"
 #include "contract/broken_doubt.h"
 #include "contract/broken_dropped_pair.h"
 #include "contract/broken_exempt_bodies.h"
+#include "contract/broken_last_valid.h"
 #include "contract/broken_rounding.h"
 #include "contract/broken_sampling.h"
 
@@ -95,6 +97,24 @@ TEST_CASE("The contract catches a validator that exempts all links of two bodies
     CHECK(countOf(violations, "tower on its own base") == 8);
     CHECK(countOf(violations, "wall on its own rail") == 2);
     CHECK(countOf(violations, "parent link in the way") == 4);
+}
+
+TEST_CASE("The contract catches a validator that joins shells through a cavity")
+{
+    const auto violations = unsoundAnswers(brokenCavity);
+    report("joins through cavities", violations);
+    CHECK(countOf(violations, "a block holds the lump") >= 3);
+    CHECK(countOf(violations, "nested shells") >= 1);
+}
+
+TEST_CASE("The contract catches a last_valid that forgets what is inside at the start")
+{
+    const auto violations = contractViolations(brokenLastValid, nestedCases());
+    CHECK(countOf(violations, "last_valid beyond") >= 4);
+    CHECK(countOf(violations, "starts inside a closed mesh") >= 2);
+    CHECK(contractViolations([](const auto& scene, const auto& q0, const auto& q1, const auto& options) {
+              return lastValidOfSurfaces(scene, q0, q1, options, true);
+          }, nestedCases()).empty());
 }
 
 TEST_CASE("The body of the broken validators is sound without their mistakes")

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <sstream>
 
+#include <gapless/certify/rounding_floor.h>
+
 namespace gapless::viewer {
 namespace {
 
@@ -34,7 +36,8 @@ Show::Show(const Problem& problem, std::vector<Configuration> path, std::vector<
     : problem_(problem),
       player_(problem.scene->model(), std::move(path)),
       hidden_(std::move(hidden)),
-      drawn_(drawnScene(*problem.scene, [this](int object) { return hidden_[static_cast<std::size_t>(object)]; }))
+      drawn_(drawnScene(*problem.scene, [this](int object) { return hidden_[static_cast<std::size_t>(object)]; })),
+      touching_(2.0 * roundingFloor(*problem.scene))
 {
     for (int k = 0; k <= kRoomSamples; ++k)
     {
@@ -97,7 +100,11 @@ WitnessNote Show::noteOf(int segment, const SegmentVerdict& verdict) const
         const ObjectPair& pair = scene().pairs()[static_cast<std::size_t>(note.close.pair)];
         text << "'" << scene().object(pair.a).name << "' and '" << scene().object(pair.b).name << "'\n";
     }
-    text << note.close.distance * 1e3 << " mm apart, segment " << segment << ", t = " << verdict.t;
+    if (note.close.distance <= touching_)
+        text << "overlap or touch";
+    else
+        text << note.close.distance * 1e3 << " mm apart";
+    text << ", segment " << segment << ", t = " << verdict.t;
     note.text = text.str();
     return note;
 }

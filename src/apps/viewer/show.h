@@ -57,6 +57,7 @@ private:
     std::vector<bool> hidden_;
     DrawnScene drawn_;
     Bounds moving_, all_;
+    double touching_;  // distances up to this are rounding, metres
     std::optional<SweptPoses> swept_;
 };
 
