@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "contract/broken_curve.h"
 #include "contract/broken_descending.h"
 #include "contract/broken_dropped_pair.h"
 #include "contract/broken_rounding.h"
@@ -76,6 +77,23 @@ TEST_CASE("The contract catches a validator that drops a pair")
     const auto violations = unsoundAnswers(brokenDroppedPair);
     report("drops a pair", violations);
     CHECK(countOf(violations, "random scene") >= 1);
+}
+
+TEST_CASE("The contract catches a validator that goes one way round where rounding decides which")
+{
+    const auto violations = unsoundAnswers(brokenOneWay);
+    report("goes one way round", violations);
+    CHECK(countOf(violations, "half turn, floating") >= 10);
+    CHECK(countOf(violations, "half turn, continuous") >= 2);
+    CHECK(countOf(violations, "half turn, planar") >= 2);
+    CHECK(countOf(violations, "half turn, follower") >= 2);
+}
+
+TEST_CASE("The contract catches a validator that takes angles beyond a turn literally")
+{
+    const auto violations = unsoundAnswers(brokenLongWay);
+    report("goes the long way", violations);
+    CHECK(countOf(violations, "beyond a turn") >= 2);
 }
 
 TEST_CASE("The body of the broken validators is sound without their mistakes")
