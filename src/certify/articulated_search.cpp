@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <gapless/core/error.h>
+#include <gapless/core/rounding_environment.h>
 
 #include "certify/budget_watch.h"
 #include "certify/leaf_contact.h"
@@ -36,15 +37,17 @@ ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const A
 
 ArticulatedResult ArticulatedSearch::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
 {
+    requireRounding();
     const auto start = Clock::now();
     begin(q0, q1);
     result_.statistics.seconds[0] += std::chrono::duration<double>(Clock::now() - start).count() - result_.statistics.seconds[1];
-    done_ = startsInside();
+    done_ = startsInside() || goesEitherWay();
     return resume(budget);
 }
 
 ArticulatedResult ArticulatedSearch::resume(const Budget& budget)
 {
+    requireRounding();
     const auto start = Clock::now();
     if (!done_)
         search(budget);
@@ -131,6 +134,18 @@ bool ArticulatedSearch::startsInside()
         conclude(Verdict::Collision, 0.0, 0.0);
         return true;
     }
+    return false;
+}
+
+/// Rounding decides which way round something turns: nothing to be proven of what it may meet on the way.
+bool ArticulatedSearch::goesEitherWay()
+{
+    for (const PairMotion& p : active())
+        if (motion_.goesEitherWay(p.a->body) || motion_.goesEitherWay(p.b->body))
+        {
+            conclude(Verdict::Undecided, 0.0, 1.0);
+            return true;
+        }
     return false;
 }
 

@@ -71,6 +71,7 @@ private:
     const PairMotion& pairOf(const Candidate& candidate) const { return active()[static_cast<std::size_t>(candidate.active)]; }
     void begin(const Configuration& q0, const Configuration& q1);
     bool startsInside();
+    bool goesEitherWay();
     void search(const Budget& budget);
     void advance(const Frame& frame);
     void pushFrame(int interval, const Pending& pending, int pause);

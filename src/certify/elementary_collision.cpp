@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include <gapless/core/rounding_environment.h>
+
 #include "elementary_bounds.h"
 
 namespace gapless {
@@ -261,6 +263,7 @@ bool ElementaryResult::proved() const
 
 ElementaryResult earliestContact(const std::vector<ElementaryTest>& tests, const Interval& t, const ElementaryOptions& options)
 {
+    requireRounding();
     return Solver(tests, options).solve(t);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <gapless/collision/pair_error.h>
+#include <gapless/core/rounding_environment.h>
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion_bound.h>
 
@@ -72,6 +73,11 @@ private:
         const double D = (motion_.worldPose(b.body, 0.0).p - motion_.worldPose(a.body, 0.0).p).norm() + entry.lambda
                          + a.geometry->reach() + b.geometry->reach();
         entry.error = pairError(motion_, a, b, 0, D);
+        if (motion_.goesEitherWay(a.body) || motion_.goesEitherWay(b.body))
+        {
+            giveUp(entry);
+            return;
+        }
         entry.eta_end = eta(entry, 1.0);
         if (found_)
             return;
@@ -183,6 +189,7 @@ private:
 CertifyResult publishedBisection(const Scene& scene, const Configuration& q0, const Configuration& q1,
                                  const CertifyOptions& options)
 {
+    requireRounding();
     return Bisection(scene, q0, q1, options).run();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <gapless/core/error.h>
+#include <gapless/core/rounding_environment.h>
 #include <gapless/kinematics/motion_bound.h>
 
 #include "certify/budget_watch.h"
@@ -82,6 +83,7 @@ private:
 
 void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration& q1)
 {
+    requireRounding();
     const KinematicModel& model = scene_->model();
     model.validate(q0);
     model.validate(q1);
@@ -126,7 +128,10 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     checkInsides();
     for (std::size_t k = 0; k < active_.size() && !done_; ++k)
     {
-        if (options_.check_end_first)
+        // With an error of the size of the bodies nothing is proven, and every leaf would be looked at.
+        if (motion_.goesEitherWay(active_[k].a->body) || motion_.goesEitherWay(active_[k].b->body))
+            giveUp(active_[k], whole);
+        else if (options_.check_end_first)
             coverFromEnd(static_cast<int>(k));
         else
         {
@@ -435,12 +440,14 @@ bool SegmentCertifier::isDone() const
 
 void SegmentCertifier::step()
 {
+    requireRounding();
     impl_->step();
 }
 
 Verdict SegmentCertifier::run(const Budget& budget)
 {
     constexpr std::uint64_t kStepsPerLook = 16;
+    requireRounding();
     const BudgetWatch watch(budget);
     for (std::uint64_t steps = 0; !impl_->isDone() && !watch.isSpent(steps, kStepsPerLook); ++steps)
         impl_->step();

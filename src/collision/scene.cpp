@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include <gapless/core/error.h>
+#include <gapless/core/rounding_environment.h>
 
 namespace gapless {
 
@@ -102,6 +103,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const s
 
 void Scene::requireSoundObjects() const
 {
+    requireRounding();
     std::unordered_map<std::string, int> index;
     for (std::size_t i = 0; i < objects_.size(); ++i)
     {

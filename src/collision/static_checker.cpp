@@ -7,6 +7,7 @@
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
+#include <gapless/core/rounding_environment.h>
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/pose_cache.h>
 
@@ -32,6 +33,7 @@ struct Workspace
 
     void reset(const Scene& s, const Configuration& q)
     {
+        requireRounding();
         if (scene_id != s.id())
         {
             motion = Motion();
@@ -128,7 +130,9 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         const View view = cheapView(scene_->model(), a, b, X);
         const double error = pairError(work.motion, a, b, view.frame, pointsApartAtMost(X, a, b));
         GreedyDistance d;
-        for (const ApartWithinLimits::NodePair& nodes : holds ? proof.open : kRoots)
+        // Insides are tested at computed poses: what is not looked at here has to be farther away than these are off.
+        const std::vector<ApartWithinLimits::NodePair>& parts = holds && proof.gap > threshold + error ? proof.open : kRoots;
+        for (const ApartWithinLimits::NodePair& nodes : parts)
         {
             const GreedyDistance part =
                 greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, nodes.a, nodes.b);

@@ -1,11 +1,13 @@
 #include <gapless/culling/culler.h>
 
 #include <gapless/core/error.h>
+#include <gapless/core/rounding_environment.h>
 
 namespace gapless {
 
 void Culler::requireSameScene(const SweptVolumeBatch& batch) const
 {
+    requireRounding();
     if (!batch.volumes.empty() && batch.scene_id != obstacles_->scene().id())
         throw InputError("swept volumes of scene " + std::to_string(batch.scene_id) + " given to a culler of scene "
                          + std::to_string(obstacles_->scene().id()) + "; an edited scene needs a culler of its own");

@@ -5,6 +5,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/core/rounding.h>
+#include <gapless/core/rounding_environment.h>
 
 namespace gapless {
 
@@ -38,6 +39,7 @@ MotionSweeper::MotionSweeper(std::shared_ptr<const Scene> scene, const SweepOpti
 
 void MotionSweeper::add(const Motion& motion, SweptVolumeBatch& batch, double t0, double t1)
 {
+    requireRounding();
     batch.scene_id = scene_->id();
     const double width = t1 - t0;
     poses_.reset(motion);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <gapless/core/error.h>
+#include <gapless/core/rounding_environment.h>
 #include <gapless/core/orthonormal.h>
 #include <gapless/core/rounding.h>
 #include <gapless/geometry/shells.h>
@@ -135,6 +136,7 @@ double farthest(const Convex& leaf, const Vec3& p)
 
 CollisionGeometry::CollisionGeometry(const std::vector<PlacedShape>& shapes, const std::string& name) : shapes_(shapes)
 {
+    requireRounding();
     if (shapes_.empty())
         throw InputError(name + ": no shapes; a collision object needs at least one");
     double magnitude = 0.0;

@@ -61,6 +61,7 @@ Configuration Problem::configuration(const std::vector<double>& values) const
             q.segment<4>(joint.variable + 3) = *unit;
         }
     }
+    scene->model().normalizeAngles(q);
     return q;
 }
 

@@ -114,6 +114,7 @@ void StateReader::setJoint(int index, const double* values, const std::string& w
     const int count = variableCount(body.joint.type);
     for (int i = 0; i < count; ++i)
         q[body.variable + i] = values[i];
+    model_.normalizeAngles(q);
     if (body.joint.type == JointType::Floating)
     {
         const auto unit = unitQuaternion({values[3], values[4], values[5], values[6]});

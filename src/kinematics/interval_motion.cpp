@@ -93,7 +93,8 @@ void IntervalMotion::reset(const Interval& t)
 // joint's and its parent's errors are no greater), W = |R'| <= the sum of the rates of turning up to the body, L a bound of |p_PJ| +
 // |translation| as in motion.cpp, and a parent's values be marked by P.
 // - A joint's own rotation, |turn rate| w: its axis times w is off by at most d = u (128 + 128 w + 8 mimic magnitude) + 2 slack max(1, w).
-//   The slack covers OMPL's held rotation, whose rate is 0 while w <= slack, and quaternions whose lengths are off by e <= slack / 4: with
+//   The slack covers OMPL's held rotation, whose rate is 0 while w <= slack, the other way round of half a turn, whose rate is off by
+//   2 w <= slack w, angles of several turns, off by the slack themselves, and quaternions whose lengths are off by e <= slack / 4: with
 //   the notation of motion.cpp, f' = [theta sin(theta) / (sin(t theta) sin((1 - t) theta))] [sin(f) sin(h - f) / sin(h)], and the
 //   logarithms of the two brackets are off by at most 0.4 * 2 e and |d ln r| <= 3.3 e.
 // - R' = R_P' R_PB + R_P R_PB': rotation error e = e_P + W_P r + r w + r w + d, which is at most e_P + 2 r W + d.

@@ -6,6 +6,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/core/orthonormal.h>
+#include <gapless/kinematics/angle.h>
 
 namespace gapless {
 
@@ -156,6 +157,16 @@ void KinematicModel::validate(const Configuration& q) const
                                  + "; it has to be 1 within 1e-6");
         }
     }
+}
+
+void KinematicModel::normalizeAngles(Configuration& q) const
+{
+    for (const Body& b : bodies_)
+        if (b.variable >= 0 && (b.joint.type == JointType::Continuous || b.joint.type == JointType::Planar))
+        {
+            double& angle = q[b.variable + variableCount(b.joint.type) - 1];
+            angle = normalizedAngle(angle);
+        }
 }
 
 }  // namespace gapless

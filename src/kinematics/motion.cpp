@@ -5,6 +5,8 @@
 
 #include <gapless/core/rounding.h>
 
+#include "kinematics/way_round.h"
+
 namespace gapless {
 
 namespace {
@@ -14,15 +16,6 @@ Mat3 crossMatrix(const Vec3& k)
     Mat3 K;
     K << 0.0, -k.z(), k.y(), k.z(), 0.0, -k.x(), -k.y(), k.x(), 0.0;
     return K;
-}
-
-// SO(2) as SO2StateSpace interpolates it: the short way round; at exactly half a turn straight from the first to the second.
-double so2Rate(double from, double to)
-{
-    double diff = to - from;
-    if (std::abs(diff) <= M_PI)
-        return diff;
-    return diff > 0.0 ? -(2.0 * M_PI - diff) : 2.0 * M_PI + diff;
 }
 
 // SO(3) as SO3StateSpace interpolates it: R(t) = R_start * Rot(axis, t * rate), with the sign of the second quaternion chosen
@@ -47,6 +40,8 @@ void so3Motion(const double* from, const double* to, JointMotion& motion)
                               std::abs(Eigen::Map<const Eigen::Vector4d>(to).norm() - 1.0));
     motion.rotation_slack = std::abs(dot) > 1.0 - 4e-9 ? motion.angle_rate : 0.0;
     motion.rotation_slack += 4.0 * e;
+    if (so3GoesEitherWay(from, to))
+        motion.rotation_slack = kAnyRotation;
 }
 
 // The columns of a frame whose z axis is the normal of a planar joint.
@@ -85,6 +80,7 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
         coordinate_.assign(model.bodies().size(), 0.0);
         boundRounding(true);
     }
+    half_turn_ = -1;
     for (const int index : model.movingBodies())
     {
         const Body& body = model.body(index);
@@ -92,12 +88,23 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
         const Joint& joint = body.joint;
         bool rotation_is_new = !same_model;
         double value = 0.0, rate = 0.0;
+        const auto shortWay = [&m](double from, double to, double multiplier) {
+            const Turn turn = so2Turn(from, to);
+            m.rotation_slack = turn.either_way && multiplier != 0.0 ? kAnyRotation : std::abs(multiplier) * turn.slack;
+            return turn;
+        };
         m.mimic_magnitude = 0.0;
         if (variableCount(joint.type) == 1)
         {
             const Body& source = joint.mimic ? model.body(joint.mimic->master) : body;
             value = q0[source.variable];
-            rate = source.joint.type == JointType::Continuous ? so2Rate(value, q1[source.variable]) : q1[source.variable] - value;
+            rate = q1[source.variable] - value;
+            if (source.joint.type == JointType::Continuous)
+            {
+                const Turn turn = shortWay(value, q1[source.variable], joint.mimic ? joint.mimic->multiplier : 1.0);
+                value = turn.angle;
+                rate = turn.rate;
+            }
             if (joint.mimic)
             {
                 m.mimic_magnitude = std::abs(joint.mimic->multiplier) * (std::abs(value) + std::abs(rate) + 2.0 * M_PI)
@@ -128,8 +135,9 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
                 m.axis = joint.axis;
                 m.translation = q0[v] * x + q0[v + 1] * y;
                 m.translation_rate = (q1[v] - q0[v]) * x + (q1[v + 1] - q0[v + 1]) * y;
-                m.angle = q0[v + 2];
-                m.angle_rate = so2Rate(q0[v + 2], q1[v + 2]);
+                const Turn turn = shortWay(q0[v + 2], q1[v + 2], 1.0);
+                m.angle = turn.angle;
+                m.angle_rate = turn.rate;
                 break;
             }
             case JointType::Floating:
@@ -139,6 +147,8 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
                 rotation_is_new = true;
                 break;
         }
+        if (m.rotation_slack >= kAnyRotation && half_turn_ < 0)
+            half_turn_ = index;
         if (rotation_is_new)
         {
             // Rodrigues: R(a) = cos(a) (I - k k^T) + sin(a) [k] + k k^T, with the fixed rotations multiplied in once.
@@ -157,6 +167,7 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
 // - Rotation: sine and cosine are off by at most 2 u each plus the error of their argument, which is at most
 //   4 u (|angle| + |rate|); the fixed parts by fewer than 40 u (products of matrices with entries <= 1, a quaternion or rpy
 //   turned into a matrix); the product with the parent's adds e + 12 u. Sum: e + 128 u + 4 u (|angle| + |rate|).
+//   What OMPL's curve may be off from this one (rotation_slack) is added; all of this is linear in it, so it may be large.
 // - Origin: p = p_parent + R_parent (p_PJ + R_PJ translation(t)): f + e L + fewer than 32 u (P + L).
 // - A mimic joint's value and rate are sums that may cancel: they are off by at most 4 u times the magnitudes of their terms (for
 //   a continuous master with one 2 pi, whose rate is a difference of angles up to 2 pi). `mimic_magnitude` stands beside them.
@@ -235,10 +246,14 @@ Configuration interpolate(const KinematicModel& model, const Configuration& q0, 
         const int v = body.variable;
         if (v < 0)
             continue;
+        const auto turn = [&](int variable) {
+            const Turn way = so2Turn(q0[variable], q1[variable]);
+            q[variable] = wrap(way.angle + t * way.rate);
+        };
         if (body.joint.type == JointType::Continuous)
-            q[v] = wrap(q0[v] + t * so2Rate(q0[v], q1[v]));
+            turn(v);
         else if (body.joint.type == JointType::Planar)
-            q[v + 2] = wrap(q0[v + 2] + t * so2Rate(q0[v + 2], q1[v + 2]));
+            turn(v + 2);
         else if (body.joint.type == JointType::Floating)
         {
             JointMotion m;

@@ -7,6 +7,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/core/rounding.h>
+#include <gapless/core/rounding_environment.h>
 #include <gapless/geometry/convex_distance.h>
 #include <gapless/kinematics/pose_cache.h>
 
@@ -147,6 +148,7 @@ double LinksBelowGoal::distanceGoal(const ob::State* state) const
     const Scene& scene = *mapping_->scene();
     try
     {
+        requireRounding();
         mapping_->toConfiguration(state, worker->q);
     }
     catch (const InputError&)

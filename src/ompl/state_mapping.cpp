@@ -13,6 +13,7 @@
 #include <boost/core/demangle.hpp>
 
 #include <gapless/core/error.h>
+#include <gapless/kinematics/angle.h>
 
 namespace ob = ompl::base;
 
@@ -42,17 +43,6 @@ bool isExactly(const ob::StateSpace& space)
 bool isKnownCompound(const ob::StateSpace& space)
 {
     return isExactly<ob::CompoundStateSpace>(space) || isExactly<ob::SE2StateSpace>(space) || isExactly<ob::SE3StateSpace>(space);
-}
-
-/// The value of an angle in [-pi, pi), as SO2StateSpace::enforceBounds() has it.
-double wrapped(double angle)
-{
-    double v = std::fmod(angle, 2.0 * kPi);
-    if (v < -kPi)
-        v += 2.0 * kPi;
-    else if (v >= kPi)
-        v -= 2.0 * kPi;
-    return v;
 }
 
 template <class StatePointer>
@@ -309,7 +299,7 @@ void StateMapping::toState(const Configuration& q, ob::State* state) const
         double* const values = space_->getValueAddressAtIndex(state, run.index);
         std::copy_n(q.data() + run.variable, run.count, values);
         if (run.kind == Kind::SO2)
-            *values = wrapped(*values);
+            *values = normalizedAngle(*values);
         else if (run.kind == Kind::SO3)
             Eigen::Map<Eigen::Vector4d>(values).normalize();
     }
@@ -325,7 +315,7 @@ void StateMapping::toState(const Configuration& q, ob::State* state) const
                     values[i] = q[leaf.variables[i]];
                 break;
             }
-            case Kind::SO2: part->as<ob::SO2StateSpace::StateType>()->value = wrapped(q[leaf.variables[0]]); break;
+            case Kind::SO2: part->as<ob::SO2StateSpace::StateType>()->value = normalizedAngle(q[leaf.variables[0]]); break;
             case Kind::SO3:
             {
                 const Eigen::Vector4d rotation = q.segment<4>(leaf.variables[0]).normalized();

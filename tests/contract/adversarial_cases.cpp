@@ -239,6 +239,81 @@ void addOwnBody(std::vector<MotionCase>& out)
     }
 }
 
+/// Exactly half a turn, with a bead on one of the two arcs: who moves along may take either, so neither motion is free.
+void addEitherWay(std::vector<MotionCase>& out)
+{
+    Random random(5);
+    const double radius = 0.05, t = 0.5 - 2.0 * std::asin(radius) / M_PI + 1e-9;
+    const auto add = [&](const std::string& name, const SceneBuilder& b, const Configuration& q0, const Configuration& q1) {
+        out.push_back(contactCase("half turn, " + name, b, q0, q1, t));
+        out.back().must_decide = false;
+    };
+    for (int i = 0; i < 10; ++i)
+        for (const double side : {1.0, -1.0})
+        {
+            const Eigen::Quaterniond from = random.quaternion();
+            const Vec3 axis = random.direction(), arm = axis.unitOrthogonal();
+            Configuration q0 = Configuration::Zero(7), q1 = q0;
+            q0.tail<4>() = from.coeffs();
+            q1.tail<4>() = (from * Eigen::Quaterniond(Eigen::AngleAxisd(M_PI, axis))).normalized().coeffs();
+            SceneBuilder b;
+            b.link("rim", b.joint(0, {}, JointType::Floating), Sphere{radius}, {Mat3::Identity(), arm});
+            b.obstacle("bead", Sphere{radius}, {Mat3::Identity(), Vec3(side * (from * axis.cross(arm)))});
+            add("floating " + std::to_string(i) + (side > 0 ? " one way" : " other way"), b, q0, q1);
+        }
+    for (const double side : {1.0, -1.0})
+        for (const double goal : {M_PI, -M_PI, 3.0 * M_PI})
+        {
+            const std::string way = " to " + digits(goal) + (side > 0 ? " one way" : " other way");
+            const auto withBead = [&](SceneBuilder& b) { b.obstacle("bead", Sphere{radius}, at(0, side, 0)); };
+            SceneBuilder wheel, disc, follower;
+            wheel.link("rim", wheel.joint(0, {}, JointType::Continuous), Sphere{radius}, at(1, 0, 0));
+            withBead(wheel);
+            add("continuous" + way, wheel, configuration({0}), configuration({goal}));
+            disc.link("rim", disc.joint(0, {}, JointType::Planar), Sphere{radius}, at(1, 0, 0));
+            withBead(disc);
+            add("planar" + way, disc, configuration({0, 0, 0}), configuration({0, 0, goal}));
+            const int master = follower.joint(0, {}, JointType::Continuous);
+            follower.link("rim", follower.joint(0, {}, JointType::Revolute, Vec3::UnitZ(), Mimic{master, -1.0, 0.0}), Sphere{radius}, at(1, 0, 0));
+            withBead(follower);
+            add("follower" + way, follower, configuration({0}), configuration({goal}));
+        }
+}
+
+/// Values beyond a turn mean the short way between the angles that they stand for: into the bead, where the long way is free, and past
+/// it, where the long way is not.
+void addManyTurns(std::vector<MotionCase>& out)
+{
+    const double radius = 0.05;
+    for (const double turns : {0.0, 1.0, -2.0, 100.0})
+        for (const JointType type : {JointType::Continuous, JointType::Planar})
+            for (const bool follows : {false, true})
+            {
+                if (follows && type == JointType::Planar)
+                    continue;
+                for (const double bead : {-0.6, 2.5})
+                {
+                    SceneBuilder b;
+                    int body = b.joint(0, {}, type);
+                    if (follows)
+                        body = b.joint(0, {}, JointType::Revolute, Vec3::UnitZ(), Mimic{body, 1.0, 0.0});
+                    b.link("rim", body, Sphere{radius}, at(1, 0, 0));
+                    b.obstacle("bead", Sphere{radius}, at(std::cos(bead), std::sin(bead), 0));
+                    Configuration q0 = Configuration::Zero(b.model.configurationSize()), q1 = q0;
+                    q0[q0.size() - 1] = 2.0 * M_PI * turns;
+                    q1[q1.size() - 1] = 5.0 - 2.0 * M_PI * turns;
+                    const std::string name = "beyond a turn, " + std::to_string(turns) + (type == JointType::Planar ? " planar" : "") + (follows ? " follower" : "");
+                    if (bead < 0.0)
+                    {
+                        out.push_back(contactCase(name, b, q0, q1, (0.6 - 2.0 * std::asin(radius)) / (2.0 * M_PI - 5.0) + 1e-9));
+                        continue;
+                    }
+                    out.push_back(motionCase(name + ", past", b, q0, q1));
+                    out.back().excess_at_least = 1.5;
+                }
+            }
+}
+
 }  // namespace
 
 std::vector<MotionCase> adversarialCases()
@@ -252,6 +327,8 @@ std::vector<MotionCase> adversarialCases()
     addHalfTurns(out);
     addNearlyEqualRotations(out);
     addOwnBody(out);
+    addEitherWay(out);
+    addManyTurns(out);
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "contract/broken_cavity.h"
+#include "contract/broken_curve.h"
 #include "contract/broken_descending.h"
 #include "contract/broken_doubt.h"
 #include "contract/broken_dropped_pair.h"
@@ -115,6 +116,23 @@ TEST_CASE("The contract catches a last_valid that forgets what is inside at the 
     CHECK(contractViolations([](const auto& scene, const auto& q0, const auto& q1, const auto& options) {
               return lastValidOfSurfaces(scene, q0, q1, options, true);
           }, nestedCases()).empty());
+}
+
+TEST_CASE("The contract catches a validator that goes one way round where rounding decides which")
+{
+    const auto violations = unsoundAnswers(brokenOneWay);
+    report("goes one way round", violations);
+    CHECK(countOf(violations, "half turn, floating") >= 10);
+    CHECK(countOf(violations, "half turn, continuous") >= 2);
+    CHECK(countOf(violations, "half turn, planar") >= 2);
+    CHECK(countOf(violations, "half turn, follower") >= 2);
+}
+
+TEST_CASE("The contract catches a validator that takes angles beyond a turn literally")
+{
+    const auto violations = unsoundAnswers(brokenLongWay);
+    report("goes the long way", violations);
+    CHECK(countOf(violations, "beyond a turn") >= 2);
 }
 
 TEST_CASE("The body of the broken validators is sound without their mistakes")

@@ -74,6 +74,15 @@ Eigen::Matrix<T, 4, 1> slerp(const Eigen::Vector4d& from, const Eigen::Vector4d&
     return (a * T(sin(T((T(1) - t) * theta))) + b * T(sin(T(t * theta)))) / T(sin(theta));
 }
 
+/// The angle that is a whole number of turns from `difference` and within [-pi, pi]; values within it stay as they are.
+template <class T>
+T shortWay(const T& difference)
+{
+    using std::floor;
+    const T pi = piOf<T>();
+    return difference > pi || difference < -pi ? T(difference - T(2) * pi * T(floor(T(difference / (T(2) * pi) + T(0.5))))) : difference;
+}
+
 /// The value of a joint of one variable at t, not wrapped.
 template <class T>
 T jointValue(const KinematicModel& model, int body, const Configuration& q0, const Configuration& q1, const T& t)
@@ -82,15 +91,7 @@ T jointValue(const KinematicModel& model, int body, const Configuration& q0, con
     if (b.joint.mimic)
         return T(b.joint.mimic->multiplier) * jointValue<T>(model, b.joint.mimic->master, q0, q1, t) + T(b.joint.mimic->offset);
     const T from = T(q0[b.variable]), to = T(q1[b.variable]);
-    T difference = to - from;
-    if (b.joint.type == JointType::Continuous)
-    {
-        const T pi = piOf<T>();
-        if (difference > pi)
-            difference -= T(2) * pi;
-        else if (difference < -pi)
-            difference += T(2) * pi;
-    }
+    const T difference = b.joint.type == JointType::Continuous ? shortWay<T>(to - from) : T(to - from);
     return from + difference * t;
 }
 
@@ -115,12 +116,7 @@ PoseT<T> jointPose(const KinematicModel& model, int body, const Configuration& q
         case JointType::Planar:
         {
             X.p = V3<T>(linear(b.variable), linear(b.variable + 1), T(0));
-            T turn = T(q1[b.variable + 2]) - T(q0[b.variable + 2]);
-            const T pi = piOf<T>();
-            if (turn > pi)
-                turn -= T(2) * pi;
-            else if (turn < -pi)
-                turn += T(2) * pi;
+            const T turn = shortWay<T>(T(q1[b.variable + 2]) - T(q0[b.variable + 2]));
             X.R = rotationAbout<T>(lift<T>(b.joint.axis), T(q0[b.variable + 2]) + turn * t);
             break;
         }

@@ -21,6 +21,8 @@ inline double roundedDown(double x)
 {
     // |x| 2^-52 is between one and two units in the last place of x, or lost beside the smallest subnormal, which is added. An exact
     // result beyond the range of doubles is rounded to infinity: it is above the largest of them.
+    // Fused: the inner sum is at least max(|x| 2^-52, least) either way. If x stands for an exact y (a product fused into the difference),
+    // the largest double d <= y is less than that below y, so y less it is <= d, and so is what that is rounded to.
     if (x == std::numeric_limits<double>::infinity())
         return std::numeric_limits<double>::max();
     return x - (std::abs(x) * 0x1p-52 + std::numeric_limits<double>::denorm_min());

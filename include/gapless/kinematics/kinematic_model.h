@@ -97,6 +97,8 @@ public:
     Configuration defaultConfiguration() const;
     /// @throws InputError if the size is wrong, a value is not finite, or a quaternion is not of unit length within 1e-6.
     void validate(const Configuration& q) const;
+    /// Takes the values of continuous joints and the angles of planar ones into [-pi, pi), see normalizedAngle().
+    void normalizeAngles(Configuration& q) const;
 
 private:
     std::uint64_t id_;

@@ -7,6 +7,13 @@
 // (linear in the translation, slerp in the rotation, the sign of the second quaternion chosen as SO3StateSpace chooses it).
 // OMPL 1.5.2 copies the first rotation, even at t = 1, when two rotations are very close (up to 9e-5 rad); this motion goes on to the
 // second, and rotationError() covers the difference, so that both curves are certified.
+// Values of continuous joints and angles of planar ones mean OMPL's short way whatever their size: they are taken as normalizedAngle() has
+// them, and rotationError() covers what that turns the joint by. Revolute joints turn by the difference of their values, however large.
+//
+// Half turns. Where rounding decides which way round a joint goes (src/kinematics/way_round.h), OMPL may take the other way than the formula.
+// Whatever the two turns are, the norm of their difference is at most kAnyRotation; that is then the joint's rotation_slack. What is proven
+// with rotationError() is so for both ways, and little is: whoever certifies says undecided where goesEitherWay(), and halfTurn() names
+// the joint. A way-point on the way settles it.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +22,9 @@
 #include <gapless/kinematics/kinematic_model.h>
 
 namespace gapless {
+
+/// No two rotations differ by more, in the spectral norm.
+inline constexpr double kAnyRotation = 2.0;
 
 /// One joint during a motion; see the file comment for the formula.
 struct JointMotion
@@ -25,7 +35,7 @@ struct JointMotion
     Vec3 axis = Vec3::UnitZ();
     double angle = 0.0;
     double angle_rate = 0.0;
-    /// OMPL may hold the first rotation instead of turning (see the file comment): both are within this angle, radians.
+    /// OMPL may hold the first rotation instead of turning, or turn the other way (see the file comment): the norm of the difference.
     double rotation_slack = 0.0;
     /// For a mimic joint: magnitude of the terms whose sums are its value and rate, radians or metres; they may cancel.
     double mimic_magnitude = 0.0;
@@ -56,11 +66,17 @@ public:
     double rotationError(int body) const { return rotation_error_[static_cast<std::size_t>(body)]; }
     double positionError(int body) const { return position_error_[static_cast<std::size_t>(body)]; }
 
+    /// Whether rounding decides how this body, or one that carries it, turns: its pose between the ends is then one of two.
+    bool goesEitherWay(int body) const { return rotationError(body) >= kAnyRotation; }
+    /// The first body whose joint makes such a half turn; -1: none.
+    int halfTurn() const { return half_turn_; }
+
 private:
     void boundRounding(bool of_static_bodies);
 
     const KinematicModel* model_ = nullptr;
     std::uint64_t model_id_ = 0;
+    int half_turn_ = -1;
     std::vector<JointMotion> joints_;
     std::vector<double> rotation_error_, position_error_;
     /// Bound of the coordinates of each body's origin.
