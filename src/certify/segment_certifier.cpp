@@ -78,6 +78,7 @@ private:
     DyadicInterval undecided_interval_;
     double settled_ = 1.0;  // the motion cannot be claimed free beyond this
     std::optional<bool> outside_at_start_;  // of all pairs, once asked for
+    std::optional<ClosePair> start_witness_;
     CertifyStatistics statistics_;
 };
 
@@ -98,6 +99,7 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     witness_t_ = std::numeric_limits<double>::infinity();
     settled_ = 1.0;
     outside_at_start_.reset();
+    start_witness_.reset();
     statistics_ = {};
 
     intervals_.reset(poses_);
@@ -211,11 +213,22 @@ const PairMotion* SegmentCertifier::Impl::findInside(int instant)
     return p == active_.end() ? nullptr : &*p;
 }
 
+/// @pre no surfaces touch at the start
 bool SegmentCertifier::Impl::isOutsideAtStart()
 {
-    if (!outside_at_start_)
-        outside_at_start_ = findInside(intervals_[IntervalTree::kWhole].first) == nullptr;
-    return *outside_at_start_;
+    if (outside_at_start_)
+        return *outside_at_start_;
+    const int start = intervals_[IntervalTree::kWhole].first;
+    const PairMotion* const p = findInside(start);
+    outside_at_start_ = !p;
+    if (!p)
+        return true;
+    const Pose& X_WA = poses_.pose(start, p->a->body);
+    Vec3 common;
+    if (insideOneAnother(*p->a->geometry, *p->b->geometry, pairPose(X_WA, poses_.pose(start, p->b->body)), &common)
+        == Containment::Answer::Inside)
+        start_witness_ = ClosePair{p->pair, X_WA.p + common, X_WA.p + common, 0.0};
+    return false;
 }
 
 // The whole motion as the "left half" of an interval whose middle is t = 1.
@@ -349,8 +362,8 @@ CertifyResult SegmentCertifier::Impl::result()
         r.last_valid = 0.0;
     if (verdict_ == Verdict::Collision)
     {
-        r.witness = witness_;
-        r.t = r.interval[0] = r.interval[1] = witness_t_;
+        r.witness = start_witness_ ? *start_witness_ : witness_;
+        r.t = r.interval[0] = r.interval[1] = start_witness_ ? 0.0 : witness_t_;
         r.verdict = Verdict::Collision;
     }
     else if (undecided_)

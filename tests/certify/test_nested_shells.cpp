@@ -107,3 +107,28 @@ TEST_CASE("Random nested shells of either orientation meet exactly where whole n
     CHECK(contacts > 3000);
     CHECK(free > 3000);
 }
+
+TEST_CASE("A motion that starts inside a closed mesh and leaves it has its last_valid, and once that is refined its witness, at the start")
+{
+    SceneBuilder builder;
+    builder.link("ball", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.0625});
+    builder.obstacle("cube", boxMesh(Vec3::Constant(0.25)));
+    for (const double resolution : {0.0, 1e-6})
+        for (const bool end_first : {true, false})
+        {
+            CertifyOptions options;
+            options.last_valid_resolution = resolution;
+            options.check_end_first = end_first;
+            SegmentCertifier certifier(builder.build(), configuration({0.0}), configuration({1.0}), options);
+            CHECK(certifier.result().last_valid == 0.0);
+            CHECK(certifier.run() == Verdict::Collision);
+            const CertifyResult result = certifier.result();
+            CHECK(result.last_valid == 0.0);
+            REQUIRE(result.witness);
+            if (resolution == 0.0)  // any witness does, the start is not looked at where nothing is claimed of it
+                continue;
+            CHECK(result.t == 0.0);
+            CHECK(result.witness->distance == 0.0);
+            CHECK(result.witness->point_a.norm() < 0.0625 + 1e-12);
+        }
+}
