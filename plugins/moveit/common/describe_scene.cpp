@@ -116,8 +116,8 @@ JointDescription describe(const moveit::core::JointModel& joint, const moveit::c
     JointDescription result;
     result.name = joint.getName();
     result.kind = kindOf(joint);
-    result.parent_link = joint.getParentLinkModel() ? joint.getParentLinkModel()->getLinkIndex() : -1;
-    result.child_link = joint.getChildLinkModel()->getLinkIndex();
+    result.parent_link = joint.getParentLinkModel() ? static_cast<int>(joint.getParentLinkModel()->getLinkIndex()) : -1;
+    result.child_link = static_cast<int>(joint.getChildLinkModel()->getLinkIndex());
     result.origin = poseOf(joint.getChildLinkModel()->getJointOriginTransform());
     if (joint.getType() == moveit::core::JointModel::REVOLUTE)
         result.axis = static_cast<const moveit::core::RevoluteJointModel&>(joint).getAxis();

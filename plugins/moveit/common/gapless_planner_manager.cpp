@@ -8,6 +8,7 @@
 #include "common/certified_planning_context.h"
 #include "common/context_validation.h"
 #include "common/describe_scene.h"
+#include "common/failed_planning_context.h"
 #include "conversion/deferred_planner.h"
 #include "conversion/request_limit.h"
 
@@ -126,17 +127,21 @@ planning_interface::PlanningContextPtr GaplessPlannerManager::getPlanningContext
                                                                                  compat::ErrorCodes& error_code) const
 {
     const std::uint64_t terminations = listener_.count();
+    planning_interface::PlanningContextPtr answer;
     try
     {
-        const ompl_interface::ModelBasedPlanningContextPtr context = ompl_interface_->getPlanningContext(scene, request, error_code);
-        return context ? prepared(context, *scene, error_code, terminations) : nullptr;
+        if (const ompl_interface::ModelBasedPlanningContextPtr context = ompl_interface_->getPlanningContext(scene, request, error_code))
+            answer = prepared(context, *scene, error_code, terminations);
     }
     catch (const gapless::InputError& error)
     {
         compat::logError(error.what());
         error_code.val = compat::ErrorCodes::FAILURE;
-        return nullptr;
     }
+    // Else the caller would not get to know the code.
+    if (!answer && !compat::kKeepsCodeWithoutContext && error_code.val != compat::ErrorCodes::SUCCESS)
+        answer = std::make_shared<FailedPlanningContext>(request.group_name, error_code.val);
+    return answer;
 }
 
 planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(const ompl_interface::ModelBasedPlanningContextPtr& context,

@@ -35,6 +35,9 @@ constexpr bool kTouchLinksCoverAttached = false;
 /// FloatingJointModel::interpolate() does not flip the sign of a quaternion.
 constexpr bool kLongWayBetweenQuaternions = true;
 
+/// The planning pipeline answers with the error code of a request for which it gets no context.
+constexpr bool kKeepsCodeWithoutContext = true;
+
 inline robot_trajectory::RobotTrajectoryPtr& trajectoryOf(planning_interface::MotionPlanResponse& response)
 {
     return response.trajectory_;

@@ -37,6 +37,9 @@ constexpr bool kTouchLinksCoverAttached = true;
 /// FloatingJointModel::interpolate() is Eigen's slerp, the short way.
 constexpr bool kLongWayBetweenQuaternions = false;
 
+/// The planning pipeline answers with PLANNING_FAILED for a request for which it gets no context.
+constexpr bool kKeepsCodeWithoutContext = false;
+
 inline robot_trajectory::RobotTrajectoryPtr& trajectoryOf(planning_interface::MotionPlanResponse& response)
 {
     return response.trajectory;

@@ -1,0 +1,22 @@
+# gapless_repair_moveit_target(TARGET): MoveIt 2 installs the headers of its OMPL interface to include/moveit_planners, and its
+# exported target names include/moveit_planners_ompl (main of 2026-08, jazzy, kilted). What does not exist is dropped, for CMake
+# refuses a target that names it; the folder beside it is named instead.
+function(gapless_repair_moveit_target target)
+  if(NOT TARGET ${target})
+    return()
+  endif()
+  get_target_property(directories ${target} INTERFACE_INCLUDE_DIRECTORIES)
+  set(kept "")
+  foreach(directory IN LISTS directories)
+    if(directory MATCHES "\\$<" OR EXISTS "${directory}")
+      list(APPEND kept "${directory}")
+    elseif(directory MATCHES "/moveit_planners_ompl/?$")
+      get_filename_component(above "${directory}" DIRECTORY)
+      if(EXISTS "${above}/moveit_planners")
+        list(APPEND kept "${above}/moveit_planners")
+      endif()
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES kept)
+  set_target_properties(${target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${kept}")
+endfunction()
