@@ -22,6 +22,8 @@ struct CheckAnswer
     /// Fraction of that segment.
     std::optional<double> t;
     std::optional<std::pair<std::string, std::string>> pair;
+    /// Why it is undecided, where that is known, and what to do.
+    std::optional<std::string> reason;
     std::optional<double> distance;  ///< metres
     double last_valid = 0.0;
     std::optional<double> certified_clearance;  ///< metres
@@ -36,6 +38,9 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result);
 
 /// Of one segment of a path by the articulated validator.
 CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int segment);
+
+/// Says so if the segment is undecided for a half turn of a joint. @param path what was checked
+void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector<Configuration>& path);
 
 /// Names of a pair's objects. @pre 0 <= pair < number of the scene's active pairs.
 std::pair<std::string, std::string> pairNames(const Scene& scene, int pair);

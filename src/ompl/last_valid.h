@@ -13,8 +13,12 @@ namespace gapless {
 /// valid by itself: lastValid.second becomes that fraction, inclusive, and lastValid.first, if not null, the state there; fraction 0
 /// and s1 where there is none. lastValid.first may be s1 or s2.
 /// @param scratch a state and a configuration to compute in
-void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, const ompl::base::State* s1, const ompl::base::State* s2,
-                   double certified, ompl::base::State* scratch, Configuration& configuration,
+void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, const ompl::base::State* s1,
+                   const ompl::base::State* s2, double certified, ompl::base::State* scratch, Configuration& configuration,
                    std::pair<ompl::base::State*, double>& lastValid);
+
+/// Where nothing is proven: fraction 0 and s1.
+void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, const ompl::base::State* s1,
+                   const ompl::base::State* s2, std::pair<ompl::base::State*, double>& lastValid);
 
 }  // namespace gapless
