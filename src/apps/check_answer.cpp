@@ -93,6 +93,19 @@ CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int se
     return answer;
 }
 
+void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector<Configuration>& path)
+{
+    if (answer.verdict != Verdict::Undecided || !answer.segment || !answer.proven)
+        return;
+    const auto segment = static_cast<std::size_t>(*answer.segment);
+    if (segment + 1 >= path.size())
+        return;
+    const int body = Motion(model, path[segment], path[segment + 1]).halfTurn();
+    if (body >= 0)
+        answer.reason = "joint '" + model.body(body).joint.name
+                        + "' makes half a turn, and rounding decides which way round; a waypoint on the way settles it";
+}
+
 nlohmann::ordered_json numberOrNull(std::optional<double> value)
 {
     if (!value || !std::isfinite(*value))
@@ -119,6 +132,10 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
         json["overlap"] = *answer.overlap;
     else
         json["overlap"] = nullptr;
+    if (answer.reason)
+        json["reason"] = *answer.reason;
+    else
+        json["reason"] = nullptr;
     json["last_valid"] = answer.last_valid;
     if (answer.time_of_contact)
         json["time_of_contact"] = {answer.time_of_contact->first, answer.time_of_contact->second};
@@ -159,6 +176,8 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
             text << " overlap or touch";
         else if (answer.distance && answer.verdict == Verdict::Collision)
             text << " at distance " << *answer.distance << " m";
+        if (answer.reason)
+            text << "\n  " << *answer.reason;
         if (answer.time_of_contact)
         {
             text.precision(12);

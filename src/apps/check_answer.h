@@ -24,6 +24,8 @@ struct CheckAnswer
     std::optional<std::pair<std::string, std::string>> pair;
     /// What allowedLine() says of the pair.
     std::string allowed_line;
+    /// Why it is undecided, where that is known, and what to do.
+    std::optional<std::string> reason;
     std::optional<double> distance;  ///< metres
     std::optional<bool> overlap;     ///< overlaps() of the pair and that distance
     double last_valid = 0.0;
@@ -39,6 +41,9 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result);
 
 /// Of one segment of a path by the articulated validator.
 CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int segment);
+
+/// Says so if the segment is undecided for a half turn of a joint. @param path what was checked
+void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector<Configuration>& path);
 
 /// Names of a pair's objects. @pre 0 <= pair < number of the scene's active pairs.
 std::pair<std::string, std::string> pairNames(const Scene& scene, int pair);

@@ -139,6 +139,7 @@ int check(const CheckOptions& options)
             answer = checkExactly(problem, path, options, stop);
     }
     answer.time_us = seconds() * 1e6;
+    explain(answer, problem.scene->model(), path);
     if (options.common.json)
         std::cout << toJson(answer).dump() << std::endl;
     else

@@ -206,6 +206,7 @@ void requireEnds(const Problem& problem, double tolerance)
 void report(const Plan& plan, const Problem& problem, const PlanOptions& options)
 {
     CheckAnswer answer = answerOf(*problem.scene, plan.certification.result);
+    explain(answer, problem.scene->model(), plan.path);
     answer.time_us = plan.certification_time * 1e6;
     if (options.common.json)
     {

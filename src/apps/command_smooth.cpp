@@ -106,7 +106,8 @@ Smoothed smoothed(const ProblemSetup& ready, const std::vector<Configuration>& g
 void report(const Smoothed& smoothed, const Problem& problem, const SmoothOptions& options)
 {
     const SmoothingResult& result = smoothed.result;
-    const CheckAnswer answer = answerOf(*problem.scene, smoothed.certification.result);
+    CheckAnswer answer = answerOf(*problem.scene, smoothed.certification.result);
+    explain(answer, problem.scene->model(), smoothed.path);
     if (options.common.json)
     {
         nlohmann::ordered_json json;

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <limits>
 
+#include <gapless/core/rounding_environment.h>
+
 #include "certify/budget_watch.h"
 
 namespace gapless {
@@ -85,6 +87,7 @@ PathResult PathCertifier::run(const Budget& budget)
         int segment;
         bool operator<(const Turn& other) const { return uncovered < other.uncovered; }
     };
+    requireRounding();
     const BudgetWatch watch(budget);
     beginLongest();
     const auto expected = [this](std::size_t i) {

@@ -4,6 +4,7 @@
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/rounding.h>
+#include <gapless/core/rounding_environment.h>
 
 namespace gapless {
 
@@ -40,6 +41,7 @@ void setBit(ObstacleMask& mask, int bit)
 
 StaticObstacles::StaticObstacles(std::shared_ptr<const Scene> scene) : scene_(std::move(scene))
 {
+    requireRounding();
     const KinematicModel& model = scene_->model();
     // Static bodies do not care about the motion: any one has their rounding.
     const Configuration q = model.defaultConfiguration();

@@ -12,6 +12,7 @@ namespace gapless {
 MotionSweeper::MotionSweeper(std::shared_ptr<const Scene> scene, const SweepOptions& options)
     : scene_(std::move(scene)), options_(options)
 {
+    requireRounding();
     const int n = options_.max_pieces;
     if (n < 1 || n > 1024 || (n & (n - 1)) != 0 || !(options_.chord_share > 0.0))
         throw InputError("a sweep of " + std::to_string(n) + " pieces with a chord share of " + std::to_string(options_.chord_share)

@@ -83,41 +83,39 @@ bool AdaptiveBisectionMotionValidator::checkMotion(const ob::State* s1, const ob
 
 Verdict AdaptiveBisectionMotionValidator::verdictOf(const ob::State* s1, const ob::State* s2) const
 {
-    const auto worker = first_witness_.acquire();
     try
     {
-        return worker->run(s1, s2, options_.budget);
+        return first_witness_.acquire()->run(s1, s2, options_.budget);
     }
     catch (const InputError&)
     {
-        return Verdict::Undecided;  // no state of the space: nothing is proven
+        return Verdict::Undecided;  // no state of the space, or requireRounding(): nothing is proven
     }
 }
 
 bool AdaptiveBisectionMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2,
                                                    std::pair<ob::State*, double>& lastValid) const
 {
-    const auto worker = earliest_witness_.acquire();
     Verdict verdict = Verdict::Undecided;
-    double certified = 0.0;
     try
     {
+        const auto worker = earliest_witness_.acquire();
         verdict = worker->run(s1, s2, options_.budget);
-        certified = worker->certifier.result().last_valid;
+        if (verdict != Verdict::Free)
+        {
+            const auto isFree = [&](const ob::State* from, const ob::State* to) {
+                return worker->run(from, to, options_.budget) == Verdict::Free;
+            };
+            fillLastValid(*mapping_, static_checker_, s1, s2, worker->certifier.result().last_valid, isFree, worker->state, worker->q0, lastValid);
+        }
     }
     catch (const InputError&)
     {
-        // No state of the space: nothing is proven.
+        // No state of the space, or requireRounding(): nothing is proven.
+        fillLastValid(*mapping_, static_checker_, s1, s2, lastValid);
     }
     count(verdict);
-    if (verdict == Verdict::Free)
-        return true;
-
-    const auto isFree = [&](const ob::State* from, const ob::State* to) {
-        return worker->run(from, to, options_.budget) == Verdict::Free;
-    };
-    fillLastValid(*mapping_, static_checker_, s1, s2, certified, isFree, worker->state, worker->q0, lastValid);
-    return false;
+    return verdict == Verdict::Free;
 }
 
 CertifyResult AdaptiveBisectionMotionValidator::certify(const ob::State* s1, const ob::State* s2) const

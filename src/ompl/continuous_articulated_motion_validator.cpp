@@ -69,15 +69,14 @@ ContinuousArticulatedMotionValidator::~ContinuousArticulatedMotionValidator() = 
 
 bool ContinuousArticulatedMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2) const
 {
-    const auto worker = any_contact_.acquire();
     Verdict verdict = Verdict::Undecided;
     try
     {
-        verdict = worker->check(s1, s2, options_.budget).verdict;
+        verdict = any_contact_.acquire()->check(s1, s2, options_.budget).verdict;
     }
     catch (const InputError&)
     {
-        // No state of the space: nothing is proven.
+        // No state of the space, or requireRounding(): nothing is proven.
     }
     count(verdict);
     return verdict == Verdict::Free;
@@ -86,27 +85,27 @@ bool ContinuousArticulatedMotionValidator::checkMotion(const ob::State* s1, cons
 bool ContinuousArticulatedMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2,
                                                        std::pair<ob::State*, double>& lastValid) const
 {
-    const auto worker = first_contact_.acquire();
     Verdict verdict = Verdict::Undecided;
-    double certified = 0.0;
     try
     {
+        const auto worker = first_contact_.acquire();
         const ArticulatedResult result = worker->check(s1, s2, options_.budget);
         verdict = result.verdict;
-        certified = result.last_valid;
+        if (verdict != Verdict::Free)
+        {
+            const auto isFree = [&](const ob::State* from, const ob::State* to) {
+                return worker->check(from, to, options_.budget).verdict == Verdict::Free;
+            };
+            fillLastValid(*mapping_, static_checker_, s1, s2, result.last_valid, isFree, worker->state, worker->q0, lastValid);
+        }
     }
     catch (const InputError&)
     {
-        // No state of the space: nothing is proven.
+        // No state of the space, or requireRounding(): nothing is proven.
+        fillLastValid(*mapping_, static_checker_, s1, s2, lastValid);
     }
     count(verdict);
-    if (verdict == Verdict::Free)
-        return true;
-    const auto isFree = [&](const ob::State* from, const ob::State* to) {
-        return worker->check(from, to, options_.budget).verdict == Verdict::Free;
-    };
-    fillLastValid(*mapping_, static_checker_, s1, s2, certified, isFree, worker->state, worker->q0, lastValid);
-    return false;
+    return verdict == Verdict::Free;
 }
 
 ArticulatedResult ContinuousArticulatedMotionValidator::firstContact(const ob::State* s1, const ob::State* s2) const

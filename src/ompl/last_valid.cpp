@@ -51,4 +51,11 @@ void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, co
     lastValid.second = fraction;
 }
 
+void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, const ob::State* s1, const ob::State* s2,
+                   std::pair<ob::State*, double>& lastValid)
+{
+    Configuration unused;
+    fillLastValid(mapping, checker, s1, s2, 0.0, nullptr, nullptr, unused, lastValid);
+}
+
 }  // namespace gapless

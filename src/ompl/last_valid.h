@@ -20,4 +20,8 @@ void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, co
                    const std::function<bool(const ompl::base::State*, const ompl::base::State*)>& isFree,
                    ompl::base::State* scratch, Configuration& configuration, std::pair<ompl::base::State*, double>& lastValid);
 
+/// Where nothing is proven: fraction 0 and s1.
+void fillLastValid(const StateMapping& mapping, const StaticChecker& checker, const ompl::base::State* s1,
+                   const ompl::base::State* s2, std::pair<ompl::base::State*, double>& lastValid);
+
 }  // namespace gapless

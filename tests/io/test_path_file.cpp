@@ -1,3 +1,4 @@
+#include <cmath>
 #include <limits>
 
 #include "io_test_support.h"
@@ -88,4 +89,30 @@ TEST_CASE("A bad path file is an error")
     CHECK(errorOfPath(R"({"names": []})").find("unknown key 'names'") != std::string::npos);
     CHECK(errorOfPath(std::string(100000, '[')).find("nested deeper") != std::string::npos);
     CHECK(errorOf([] { readPath("/nowhere/p.json", Problem()); }).find("no such path file") != std::string::npos);
+}
+
+TEST_CASE("Angles of joints without limits are read into [-pi, pi), from problems and paths alike; those with limits stay")
+{
+    const TemporaryFolder folder;
+    folder.write("robot.urdf", R"(<robot name="r"><link name="w"/><link name="a"/><link name="b"/><link name="c"/>
+        <joint name="turn" type="continuous"><parent link="w"/><child link="a"/><axis xyz="0 0 1"/></joint>
+        <joint name="plane" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>
+        <joint name="arm" type="revolute"><parent link="b"/><child link="c"/><axis xyz="0 0 1"/><limit lower="-20" upper="20" effort="1" velocity="1"/></joint>
+        </robot>)");
+    const Problem problem = loadProblem(folder.write("p.yaml", "robots: [{urdf: robot.urdf}]\n"
+                                                               "start: {turn: 7.0, plane: [8.0, 9.0, -10.0], arm: 11.0}\n"
+                                                               "goal: [3.141592653589793, 0, 0, 4.0, -11.0]\n"
+                                                               "waypoints: [[-3.141592653589793, 8, 9, 1.5, 0]]\n"));
+    const double turn = 2.0 * M_PI;
+    const auto isNear = [](const Configuration& q, const std::vector<double>& values) {
+        return (q - Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()))).norm() < 1e-14;
+    };
+    CHECK(isNear(problem.start, {7.0 - turn, 8, 9, -10.0 + 2 * turn, 11.0}));
+    CHECK(isNear(problem.goal, {-M_PI, 0, 0, 4.0 - turn, -11.0}));
+    CHECK(isNear(problem.waypoints.at(0), {-M_PI, 8, 9, 1.5, 0}));
+    const auto path = readPath(folder.write("p.json", R"({"joint_names": ["turn", "plane/x", "plane/y", "plane/theta", "arm"],
+        "waypoints": [[7.0, 8.0, 9.0, -10.0, 11.0], [-100.0, 0, 0, 1e6, -11.0]]})"), problem);
+    CHECK(path.at(0) == problem.start);
+    CHECK(isNear(path.at(1), {std::remainder(-100.0, turn), 0, 0, std::remainder(1e6, turn), -11.0}));
+    CHECK(problem.configuration({7.0, 8.0, 9.0, -10.0, 11.0}) == problem.start);
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include <gapless/core/error.h>
+#include <gapless/kinematics/motion.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/continuous_articulated_motion_validator.h>
 
@@ -200,7 +201,13 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
         answer.is_interrupted = result.verdict == Verdict::Undecided && interrupted && interrupted();
         answer.reason = "segment " + std::to_string(result.segment + 1) + " of " + std::to_string(std::max<std::size_t>(path.size(), 2) - 1)
                         + " is " + (result.verdict == Verdict::Collision ? "in collision" : answer.is_interrupted ? "not finished" : "undecided");
-        if (result.result.witness && !answer.is_interrupted)
+        const auto segment = static_cast<std::size_t>(std::max(result.segment, 0));
+        const int half_turn = result.verdict == Verdict::Undecided && segment + 1 < configurations.size()
+                                  ? gapless::Motion(scene.model(), configurations[segment], configurations[segment + 1]).halfTurn()
+                                  : -1;
+        if (half_turn >= 0)
+            answer.reason += ": joint '" + scene.model().body(half_turn).joint.name + "' makes half a turn, and rounding decides which way round";
+        else if (result.result.witness && !answer.is_interrupted)
             answer.reason += ": " + pairText(scene, *result.result.witness);
     }
     catch (const InputError& error)
