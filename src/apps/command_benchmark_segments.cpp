@@ -93,7 +93,10 @@ int benchmark(const BenchmarkOptions& options)
         LoadOptions load;
         load.packages = packageFolders(options.packages);
         load.clearance = options.clearance;
-        const Problem problem = loadProblem(file, load);
+        const Problem problem = [&] {
+            const InterruptsEndProgram at_once;
+            return loadProblem(file, load);
+        }();
         std::vector<SegmentBenchmarkRow> rows;
         {
             Progress progress("judging motions of " + file);

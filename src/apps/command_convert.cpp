@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
+#include "interrupt.h"
 
 namespace gapless::apps {
 namespace {
@@ -20,6 +21,7 @@ struct ConvertOptions
     std::string input, output;
     MoveitInput moveit;
     std::vector<std::string> packages;
+    std::size_t memory = kDefaultMemory >> 20;
 };
 
 bool isMoveit(const std::string& input)
@@ -29,10 +31,8 @@ bool isMoveit(const std::string& input)
     return std::filesystem::is_directory(path, ignored) || path.extension() == ".yaml" || path.extension() == ".yml";
 }
 
-int convert(const ConvertOptions& options)
+ConvertedFiles convertFiles(const ConvertOptions& options, const LoadOptions& load)
 {
-    LoadOptions load;
-    load.packages = packageFolders(options.packages);
     ConvertedFiles files;
     if (isMoveit(options.input))
     {
@@ -43,6 +43,8 @@ int convert(const ConvertOptions& options)
     }
     else
     {
+        if (options.moveit.skip_bad)
+            throw InputError(options.input + ": --skip-bad goes with a folder of MoveIt scenes only");
         for (const auto& [value, name] :
              {std::pair(options.moveit.urdf, "--robot"), std::pair(options.moveit.srdf, "--srdf"),
               std::pair(options.moveit.request, "--request"), std::pair(options.moveit.path, "--path")})
@@ -50,10 +52,34 @@ int convert(const ConvertOptions& options)
                 throw InputError(options.input + ": " + name + " goes with a MoveIt scene (.yaml) or a folder of them only");
         files.problems = convertProblemSet(options.input, options.output, load);
     }
+    return files;
+}
+
+int convert(const ConvertOptions& options)
+{
+    LoadOptions load;
+    load.packages = packageFolders(options.packages);
+    load.memory = memoryBytes(options.memory);
+    load.interrupted = interrupted;
+    ConvertedFiles files;
+    try
+    {
+        files = convertFiles(options, load);
+    }
+    catch (const InputError&)
+    {
+        endIfInterrupted();
+        throw;
+    }
     releaseLog();
     for (const auto& list : {files.problems, files.paths})
         for (const std::string& file : list)
             std::cout << file << "\n";
+    for (const std::string& reason : files.skipped)
+        std::cerr << "gapless: skipped: " << reason << "\n";
+    if (!files.skipped.empty())
+        std::cerr << "gapless: " << files.skipped.size() << " skipped, " << files.problems.size() << " problem files written"
+                  << std::endl;
     return kYes;
 }
 
@@ -71,7 +97,10 @@ void addConvertCommand(CLI::App& app, Action& action)
     command->add_option("--srdf", options->moveit.srdf, "SRDF file of the robot (MoveIt only)");
     command->add_option("--request", options->moveit.request, "request that goes with one scene file");
     command->add_option("--path", options->moveit.path, "trajectory that goes with one scene file");
+    command->add_flag("--skip-bad", options->moveit.skip_bad,
+                      "leave out the problems of a folder that cannot be converted, and list them");
     addPackageOption(*command, options->packages);
+    addMemoryOption(*command, options->memory);
     command->callback([&action, options] { action = [options] { return convert(*options); }; });
 }
 

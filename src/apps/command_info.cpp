@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
+#include "interrupt.h"
 
 namespace gapless::apps {
 namespace {
@@ -140,6 +141,7 @@ int info(const InfoOptions& options)
 {
     options.common.validate();
     const Problem problem = options.common.load();
+    const InterruptsEndProgram at_once;
     const Json description = describe(problem, options.pairs);
     releaseLog();
     if (options.common.json)

@@ -5,6 +5,8 @@
 #include <gapless/core/error.h>
 #include <gapless/ompl/problem_setup.h>
 
+#include "interrupt.h"
+
 namespace gapless::apps {
 namespace {
 
@@ -33,6 +35,19 @@ void addPackageOption(CLI::App& command, std::vector<std::string>& packages)
         ->allow_extra_args(false);
 }
 
+void addMemoryOption(CLI::App& command, std::size_t& memory)
+{
+    command.add_option("--memory", memory, "MiB that the geometry of a scene may take; default 4096");
+}
+
+std::size_t memoryBytes(std::size_t memory)
+{
+    constexpr std::size_t kMost = std::size_t{1} << 30;
+    if (memory == 0 || memory > kMost)
+        throw InputError("--memory " + std::to_string(memory) + ": must be from 1 to " + std::to_string(kMost) + " (MiB)");
+    return memory << 20;
+}
+
 std::map<std::string, std::string> packageFolders(const std::vector<std::string>& packages)
 {
     std::map<std::string, std::string> folders;
@@ -45,6 +60,7 @@ void CommonOptions::addTo(CLI::App& command)
 {
     command.add_option("PROBLEM", problem, "problem file (YAML)")->required();
     addPackageOption(command, packages);
+    addMemoryOption(command, memory);
     command.add_option("--validator", validator, "adaptive (exact), articulated (exact, with the time of contact) or discrete (sampled, proves nothing); default adaptive");
     command.add_option("--clearance", clearance, "distance to be kept, metres; default as in the problem file");
     command.add_option("--tolerance", tolerance, "how close to the clearance may count as a collision, metres; default 0.001");
@@ -70,8 +86,10 @@ void CommonOptions::validate() const
 
 Problem CommonOptions::load() const
 {
+    const InterruptsEndProgram at_once;
     LoadOptions options;
     options.packages = packageFolders(packages);
+    options.memory = memoryBytes(memory);
     options.clearance = clearance;
     return loadProblem(problem, options);
 }

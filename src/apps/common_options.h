@@ -18,6 +18,7 @@ struct CommonOptions
 {
     std::string problem;
     std::vector<std::string> packages;  ///< NAME=DIR
+    std::size_t memory = kDefaultMemory >> 20;  ///< MiB that the geometry may take
     std::optional<double> clearance;    ///< metres; default the problem's
     std::string validator = "adaptive";
     double tolerance = 1e-3;       ///< metres
@@ -34,12 +35,18 @@ struct CommonOptions
     /// @throws InputError for a value out of range or an unknown validator.
     void validate() const;
 
-    /// @throws InputError, also for a --package that is not NAME=DIR.
+    /// Ctrl-C ends the program while it loads. @throws InputError, also for a --package that is not NAME=DIR.
     Problem load() const;
 };
 
 /// Adds --package NAME=DIR, repeatable.
 void addPackageOption(CLI::App& command, std::vector<std::string>& packages);
+
+/// Adds --memory MB.
+void addMemoryOption(CLI::App& command, std::size_t& memory);
+
+/// @throws InputError if it is 0 or more than there are addresses; else the same in bytes.
+std::size_t memoryBytes(std::size_t memory);
 
 /// @throws InputError for a --package that is not NAME=DIR.
 std::map<std::string, std::string> packageFolders(const std::vector<std::string>& packages);

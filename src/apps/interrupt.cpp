@@ -6,12 +6,13 @@
 namespace gapless::apps {
 namespace {
 
-std::atomic<bool> flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
+/// The signal that has come, or 0.
+std::atomic<int> flag{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
 void onSignal(int signal)
 {
-    flag.store(true);
+    flag.store(signal);
     std::signal(signal, SIG_DFL);
 }
 
@@ -25,7 +26,23 @@ void handleInterrupts()
 
 bool interrupted()
 {
-    return flag.load();
+    return flag.load() != 0;
+}
+
+void endIfInterrupted()
+{
+    if (const int signal = flag.load(); signal != 0)
+    {
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+    }
+}
+
+InterruptsEndProgram::InterruptsEndProgram()
+{
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    endIfInterrupted();
 }
 
 }  // namespace gapless::apps

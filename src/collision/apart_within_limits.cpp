@@ -28,6 +28,19 @@ constexpr double kLeastTravel = 2e-3;
 /// A little more than a full turn, so that rounding leaves no slit.
 constexpr double kFullTurn = 2.0 * M_PI * (1.0 + 1e-12);
 
+/// More joints than a proof takes on: seen after few steps, where copying the chain of every pair would be cubic in its length.
+bool hasTooManyJoints(const KinematicModel& model, int a, int b)
+{
+    int joints = 0;
+    while (a != b && joints <= kMostVariables)
+    {
+        int& outer = a > b ? a : b;  // parents precede their children
+        joints += model.body(outer).joint.type != JointType::Fixed;
+        outer = model.body(outer).parent;
+    }
+    return joints > kMostVariables;
+}
+
 /// The joints between two objects and their nearest common ancestor, as a model of its own with the ancestor as the world.
 class RelativeChain
 {
@@ -315,6 +328,8 @@ std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& mode
                               &b = objects[static_cast<std::size_t>(pairs[i].b)];
         const int robot = model.body(a.body).robot;
         if (robot < 0 || robot != model.body(b.body).robot)
+            return;
+        if (hasTooManyJoints(model, a.body, b.body))
             return;
         RelativeChain chain(model, a, b);
         if (!chain.isEligible() || chain.chain.configurationSize() != variables)

@@ -102,6 +102,8 @@ private:
 
     void convertGoals(const json& set, const json& problem, const std::string& name, const std::string& file)
     {
+        if (options_.interrupted && options_.interrupted())
+            throw inputError(file, 0, "interrupted; nothing is written");
         ConvertedScene scene = sceneOf(set, problem, file);
         const json& goals = problem.at("goals");
         if (!goals.is_array() || goals.empty())
@@ -171,7 +173,7 @@ std::vector<std::string> convertProblemSet(const std::string& in_json, const std
     }
     catch (const json::exception& error)
     {
-        throw inputError(in_json, 0, std::string("not as the format wants it: ") + error.what());
+        throw inputError(in_json, 0, "not as the format wants it: " + reasonOf(error));
     }
     staging.publish();
     std::vector<std::string> files;

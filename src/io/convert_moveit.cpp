@@ -51,25 +51,32 @@ std::map<std::string, std::string> numberedFiles(const std::string& folder, cons
     return numbered;
 }
 
-std::vector<MoveitFiles> filesOfSet(const std::string& folder)
+/// With `skipped`, scenes, requests and paths that lack another file are left out and said there.
+std::vector<MoveitFiles> filesOfSet(const std::string& folder, std::vector<std::string>* skipped)
 {
     const auto scenes = numberedFiles(folder, "scene"), requests = numberedFiles(folder, "request"),
                paths = numberedFiles(folder, "path");
     if (scenes.empty())
         throw inputError(folder, 0, "no scene*.yaml in this folder; a set has scene0001.yaml, request0001.yaml and so on");
-    const auto mustHave = [](const auto& others, const std::string& number, const std::string& file, const std::string& kind) {
-        if (others.count(number) == 0)
-            throw inputError(file, 0, "no " + kind + " of the same number beside it");
+    const auto has = [&](const auto& others, const std::string& number, const std::string& file, const std::string& kind) {
+        if (others.count(number) > 0)
+            return true;
+        const InputError error = inputError(file, 0, "no " + kind + " of the same number beside it");
+        if (!skipped)
+            throw error;
+        skipped->emplace_back(error.what());
+        return false;
     };
     for (const auto& [number, file] : requests)
-        mustHave(scenes, number, file, "scene");
+        has(scenes, number, file, "scene");
     for (const auto& [number, file] : paths)
-        mustHave(scenes, number, file, "scene");
+        has(scenes, number, file, "scene");
     const std::string set = fs::weakly_canonical(folder).filename().string();
     std::vector<MoveitFiles> problems;
     for (const auto& [number, scene] : scenes)
     {
-        mustHave(requests, number, scene, "request");
+        if (!has(requests, number, scene, "request"))
+            continue;
         const auto path = paths.find(number);
         problems.push_back(
             {number == "-" ? set : set + "_" + number, scene, requests.at(number), path == paths.end() ? "" : path->second});
@@ -77,9 +84,9 @@ std::vector<MoveitFiles> filesOfSet(const std::string& folder)
     return problems;
 }
 
-std::string pathFileText(const MoveitTrajectory& trajectory, const std::vector<std::string>& planning)
+std::string pathFileText(MoveitTrajectory trajectory, const std::vector<std::string>& planning, const UrdfRobot& robot)
 {
-    nlohmann::json path = {{"joint_names", nlohmann::json::array()}, {"waypoints", trajectory.points}};
+    nlohmann::json path = {{"joint_names", nlohmann::json::array()}};
     for (const MessageName& joint : trajectory.joints)
     {
         if (std::find(planning.begin(), planning.end(), joint.text) == planning.end())
@@ -93,7 +100,35 @@ std::string pathFileText(const MoveitTrajectory& trajectory, const std::vector<s
         if (std::find(path["joint_names"].begin(), path["joint_names"].end(), name) == path["joint_names"].end())
             throw inputError(trajectory.file, trajectory.joints.empty() ? 0 : trajectory.joints.front().line,
                              "the trajectory leaves out joint '" + name + "' of the request's group");
+    for (std::vector<double>& point : trajectory.points)
+        for (std::size_t i = 0; i < point.size(); ++i)
+        {
+            const MessageName& name = trajectory.joints[i];
+            std::vector<double> value = {point[i]};
+            fitToLimits(robot.bodies[static_cast<std::size_t>(robot.findJoint(name.text))].joint, value,
+                        "a point of the trajectory", trajectory.file, name.line);
+            point[i] = value.front();
+        }
+    path["waypoints"] = trajectory.points;
     return path.dump() + "\n";
+}
+
+/// What is written of one problem.
+struct Converted
+{
+    MoveitProblem problem;
+    std::string path;
+};
+
+Converted convertFiles(const MoveitFiles& files, MoveitRobot& robot)
+{
+    const MoveitScene scene = parseMoveitScene(readTextFile(files.scene, "planning scene"), files.scene);
+    const MoveitRequest request = parseMoveitRequest(readTextFile(files.request, "motion plan request"), files.request);
+    Converted converted{convertMoveitProblem(scene, request, robot), ""};
+    if (!files.path.empty())
+        converted.path = pathFileText(parseMoveitTrajectory(readTextFile(files.path, "robot trajectory"), files.path),
+                                      converted.problem.joint_names, robot.urdf());
+    return converted;
 }
 
 }  // namespace
@@ -102,13 +137,17 @@ ConvertedFiles convertMoveitProblems(const std::string& in, const MoveitInput& i
                                      const LoadOptions& options)
 {
     std::vector<MoveitFiles> problems;
+    ConvertedFiles written;
     std::error_code ignored;
-    if (fs::is_directory(in, ignored))
+    const bool is_folder = fs::is_directory(in, ignored);
+    if (input.skip_bad && !is_folder)
+        throw inputError(in, 0, "one problem, none of which can be skipped; skipping bad ones goes with a folder");
+    if (is_folder)
     {
         if (!input.request.empty() || !input.path.empty())
             throw inputError(
                 in, 0, "a folder, in which each scene has its request and path; a request or path goes with one scene file");
-        problems = filesOfSet(in);
+        problems = filesOfSet(in, input.skip_bad ? &written.skipped : nullptr);
     }
     else
     {
@@ -116,35 +155,45 @@ ConvertedFiles convertMoveitProblems(const std::string& in, const MoveitInput& i
             throw inputError(in, 0, "a scene without a request; give the file with its start and goal");
         problems = {{fs::path(in).stem().string(), in, input.request, input.path}};
     }
-    for (const MoveitFiles& files : problems)
-        for (const auto& [file, what] :
-             {std::pair(files.scene, "planning scene"), std::pair(files.request, "motion plan request")})
-            readTextFile(file, what);  // before any folder is made
+    if (!input.skip_bad)
+        for (const MoveitFiles& files : problems)
+            for (const auto& [file, what] :
+                 {std::pair(files.scene, "planning scene"), std::pair(files.request, "motion plan request")})
+                readTextFile(file, what);  // before any folder is made
     const ConvertStaging staging(output_dir);
-    MoveitRobot robot(input.urdf, input.srdf, staging.folder(), options.packages);
-    ConvertedFiles written;
+    MoveitRobot robot(input.urdf, input.srdf, staging.folder(), options.packages, options.memory);
     const auto write = [&](const std::string& name, const std::string& text, std::vector<std::string>& list) {
         writeTextFile((fs::path(staging.folder()) / name).string(), text);
         list.push_back((fs::path(output_dir) / name).string());
     };
     for (const MoveitFiles& files : problems)
     {
-        const MoveitScene scene = parseMoveitScene(readTextFile(files.scene, "planning scene"), files.scene);
-        const MoveitRequest request = parseMoveitRequest(readTextFile(files.request, "motion plan request"), files.request);
-        const MoveitProblem problem = convertMoveitProblem(scene, request, robot);
-        const std::string name = fileNameOf(files.name);
-        for (std::size_t g = 0; g < problem.goals.size(); ++g)
+        if (options.interrupted && options.interrupted())
+            throw inputError(in, 0, "interrupted; nothing is written");
+        Converted converted;
+        try
         {
-            ConvertedScene converted = problem.withGoal(g);
-            converted.name = g == 0 ? name : name + "_goal" + std::to_string(g + 1);
-            write(converted.name + ".yaml", problemText(converted, staging.folder(), files.scene), written.problems);
+            converted = convertFiles(files, robot);
         }
-        if (!files.path.empty())
-            write(name + "_path.json",
-                  pathFileText(parseMoveitTrajectory(readTextFile(files.path, "robot trajectory"), files.path),
-                               problem.joint_names),
-                  written.paths);
+        catch (const InputError& error)
+        {
+            if (!input.skip_bad)
+                throw;
+            written.skipped.emplace_back(error.what());
+            continue;
+        }
+        const std::string name = fileNameOf(files.name);
+        for (std::size_t g = 0; g < converted.problem.goals.size(); ++g)
+        {
+            ConvertedScene scene = converted.problem.withGoal(g);
+            scene.name = g == 0 ? name : name + "_goal" + std::to_string(g + 1);
+            write(scene.name + ".yaml", problemText(scene, staging.folder(), files.scene), written.problems);
+        }
+        if (!converted.path.empty())
+            write(name + "_path.json", converted.path, written.paths);
     }
+    if (written.problems.empty() && !written.skipped.empty())
+        throw inputError(in, 0, "none of the problems can be converted; the first: " + written.skipped.front());
     staging.publish();
     return written;
 }

@@ -1,5 +1,8 @@
 #include "io/convert_moveit_problem.h"
 
+#include "core/log.h"
+#include "gapless/io/convert.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -197,31 +200,11 @@ private:
                 problem_.allowed.push_back({part_a, part_b});
     }
 
-    void checkLimits(const Joint& joint, const std::vector<double>& values, const std::string& what, const std::string& label,
-                     int line) const
-    {
-        for (std::size_t i = 0; i < std::min({joint.lower.size(), joint.upper.size(), values.size()}); ++i)
-            if (!(values[i] >= joint.lower[i] && values[i] <= joint.upper[i]))
-                throw inputError(label, line,
-                                 what + " has joint '" + joint.name + "' at " + formatNumber(values[i])
-                                     + ", outside of its limits [" + formatNumber(joint.lower[i]) + ", "
-                                     + formatNumber(joint.upper[i]) + "]");
-    }
-
     void addStart()
     {
         problem_.start = json::array();
         problem_.other_joints = json::object();
-        for (const std::string& name : problem_.joint_names)
-        {
-            const auto found = values_.find(name);
-            if (found == values_.end())
-                throw inputError(
-                    request_.file, request_.group.line,
-                    "neither the request's start_state nor the scene's robot_state gives joint '" + name + "', which plans");
-            problem_.start.push_back(found->second.values.front());
-        }
-        for (const auto& [name, value] : values_)
+        for (auto& [name, value] : values_)
         {
             const int body = urdf().findJoint(name);
             // Joints that are fixed in this URDF, or follow another, have no value of their own.
@@ -232,8 +215,17 @@ private:
                 throw inputError(
                     value.label, value.line,
                     "one value for joint '" + name + "', which has several variables; give a transform in multi_dof_joint_state");
-            checkLimits(joint, value.values, "the start", value.label, value.line);
+            fitToLimits(joint, value.values, "the start", value.label, value.line);
             problem_.other_joints[name] = value.values.size() == 1 ? json(value.values.front()) : json(value.values);
+        }
+        for (const std::string& name : problem_.joint_names)
+        {
+            const auto found = values_.find(name);
+            if (found == values_.end())
+                throw inputError(
+                    request_.file, request_.group.line,
+                    "neither the request's start_state nor the scene's robot_state gives joint '" + name + "', which plans");
+            problem_.start.push_back(found->second.values.front());
         }
     }
 
@@ -245,12 +237,12 @@ private:
             const auto& names = problem_.joint_names;
             if (std::find(names.begin(), names.end(), joint.joint.text) == names.end())
                 throw unknownName(request_.file, joint.joint.line, "planning joint", joint.joint.text, names);
-            if (!values.emplace(joint.joint.text, joint.position).second)
+            const int body = urdf().findJoint(joint.joint.text);
+            std::vector<double> position = {joint.position};
+            fitToLimits(urdf().bodies[static_cast<std::size_t>(body)].joint, position, "a goal", request_.file, joint.line);
+            if (!values.emplace(joint.joint.text, position.front()).second)
                 throw inputError(request_.file, joint.joint.line,
                                  "a goal gives joint '" + joint.joint.text + "' twice; give it once");
-            const int body = urdf().findJoint(joint.joint.text);
-            checkLimits(urdf().bodies[static_cast<std::size_t>(body)].joint, {joint.position}, "a goal", request_.file,
-                        joint.line);
         }
         json state = json::array();
         for (const std::string& name : problem_.joint_names)
@@ -293,6 +285,24 @@ ConvertedScene MoveitProblem::withGoal(std::size_t index) const
     scene.start = &start;
     scene.goal = &goals[index];
     return scene;
+}
+
+void fitToLimits(const Joint& joint, std::vector<double>& values, const std::string& what, const std::string& label, int line)
+{
+    for (std::size_t i = 0; i < std::min({joint.lower.size(), joint.upper.size(), values.size()}); ++i)
+    {
+        const double fitted = std::clamp(values[i], joint.lower[i], joint.upper[i]);
+        if (fitted == values[i])
+            continue;
+        const std::string where = what + " has joint '" + joint.name + "' at " + formatNumber(values[i])
+                                  + ", outside of its limits [" + formatNumber(joint.lower[i]) + ", "
+                                  + formatNumber(joint.upper[i]) + "]";
+        if (!(std::abs(fitted - values[i]) <= kLimitMargin))
+            throw inputError(label, line, where);
+        libraryLog()->warn("{}{}: {}, by no more than rounding: taken as the limit", label,
+                           line > 0 ? ":" + std::to_string(line) : "", where);
+        values[i] = fitted;
+    }
 }
 
 MoveitProblem convertMoveitProblem(const MoveitScene& scene, const MoveitRequest& request, MoveitRobot& robot)

@@ -23,6 +23,10 @@ struct MoveitProblem
     ConvertedScene withGoal(std::size_t index) const;
 };
 
+/// Values within kLimitMargin outside of the limits become the limit, with a warning.
+/// @throws InputError for one that is farther out.
+void fitToLimits(const Joint& joint, std::vector<double>& values, const std::string& what, const std::string& label, int line);
+
 /// `robot` gets the meshes that the scene names, and an SRDF without disabled pairs where the scene's matrix wants one.
 /// @throws InputError naming file and line for names that the robot does not have, frames that move with it, values outside
 ///         of joint limits, and goals that leave joints out.

@@ -23,7 +23,7 @@ void copyFile(const fs::path& from, const fs::path& to)
     if (!error)
         fs::copy_file(from, to, fs::copy_options::overwrite_existing, error);
     if (error)
-        throw inputError(to.string(), 0, "cannot be written: " + error.message());
+        throw inputError(from.string(), 0, "cannot be copied to " + to.string() + ": " + error.message());
 }
 
 bool staysBelow(const std::string& reference)

@@ -36,25 +36,34 @@ void checkText(std::string_view text, const std::string& label)
     }
 }
 
-std::string readTextFile(const std::string& file, const std::string& what)
+std::string readFile(const std::string& file, const std::string& what, std::size_t most)
 {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (!fs::exists(status))
-        throw inputError(file, 0, "no such " + what);
+        throw inputError(file, 0,
+                         status.type() == fs::file_type::not_found ? "no such " + what
+                                                                   : "the " + what + " cannot be read: " + error.message());
     if (!fs::is_regular_file(status))
         throw inputError(file, 0, "not a file; a " + what + " is expected");
-    if (fs::file_size(file, error) > kMaxTextBytes || error)
-        throw inputError(file, 0, "the file is larger than " + std::to_string(kMaxTextBytes >> 20) + " MiB");
+    if (fs::file_size(file, error) > most || error)
+        throw inputError(file, 0,
+                         error ? "the " + what + " cannot be read: " + error.message()
+                               : "the file is larger than " + std::to_string(most >> 20) + " MiB");
     std::ifstream in(file, std::ios::binary);
     std::ostringstream text;
     if (in.peek() != std::ifstream::traits_type::eof())
         text << in.rdbuf();
     if (!in.is_open() || in.bad() || text.bad())
         throw inputError(file, 0, "the " + what + " cannot be read; check its permissions");
-    std::string result = text.str();
-    checkText(result, file);
-    return result;
+    return text.str();
+}
+
+std::string readTextFile(const std::string& file, const std::string& what)
+{
+    std::string text = readFile(file, what);
+    checkText(text, file);
+    return text;
 }
 
 std::optional<double> parseNumber(std::string_view text)

@@ -19,8 +19,11 @@ InputError inputError(const std::string& label, int line, const std::string& mes
 /// @throws InputError if `text` is too large or holds control characters, at which the parsers would silently stop.
 void checkText(std::string_view text, const std::string& label);
 
-/// The whole file, checked as by checkText. `what` names the kind of file in errors ("problem file").
+/// The whole file. `what` names the kind of file in errors ("problem file").
 /// @throws InputError if it is missing, no regular file, unreadable or too large.
+std::string readFile(const std::string& file, const std::string& what, std::size_t most = kMaxTextBytes);
+
+/// The same, checked as by checkText.
 std::string readTextFile(const std::string& file, const std::string& what);
 
 /// A finite decimal number that is all of `text`, correctly rounded whatever the locale; nothing otherwise.

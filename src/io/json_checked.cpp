@@ -7,6 +7,17 @@
 
 namespace gapless {
 
+std::string reasonOf(const nlohmann::json::exception& error)
+{
+    // nlohmann's texts begin with an id in brackets and, of parse errors, with the place up to a colon.
+    std::string text = error.what();
+    if (const std::size_t id = text.find("] "); id != std::string::npos)
+        text.erase(0, id + 2);
+    if (const std::size_t place = text.find(": "); place != std::string::npos && text.rfind("parse error", 0) == 0)
+        text.erase(0, place + 2);
+    return text;
+}
+
 nlohmann::json parseJson(std::string_view text, const std::string& label)
 {
     constexpr int kMaxDepth = 32;
@@ -30,11 +41,11 @@ nlohmann::json parseJson(std::string_view text, const std::string& label)
     }
     catch (const nlohmann::json::parse_error& error)
     {
-        throw inputError(label, lineOf(text, error.byte > 0 ? error.byte - 1 : 0), "malformed JSON");
+        throw inputError(label, lineOf(text, error.byte > 0 ? error.byte - 1 : 0), "malformed JSON: " + reasonOf(error));
     }
     catch (const nlohmann::json::exception& error)
     {
-        throw inputError(label, 0, std::string("malformed JSON: ") + error.what());
+        throw inputError(label, 0, "malformed JSON: " + reasonOf(error));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "gapless/io/mesh_loader.h"
 #include "io/input_text.h"
@@ -16,21 +17,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-UrdfRobot loadRobot(const std::string& file, const std::map<std::string, std::string>& packages)
+UrdfRobot loadRobot(const std::string& file, const std::map<std::string, std::string>& packages, std::size_t memory)
 {
-    MeshLoader meshes;
+    MeshLoader meshes(memory);
     return loadUrdf(file, meshes, packages);
 }
 
 }  // namespace
 
 MoveitRobot::MoveitRobot(const std::string& urdf, const std::string& srdf, std::string folder,
-                         const std::map<std::string, std::string>& packages)
+                         const std::map<std::string, std::string>& packages, std::size_t memory)
     : folder_(std::move(folder)),
       srdf_file_(srdf),
       packages_(packages),
       copied_(copyRobot(urdf, srdf, folder_, packages)),
-      urdf_(loadRobot(urdf, packages))
+      urdf_(loadRobot(urdf, packages, memory))
 {
     if (!srdf.empty())
         srdf_ = loadSrdf(srdf);
@@ -122,7 +123,10 @@ std::string MoveitRobot::copiedMesh(const std::string& resource, const std::stri
     if (!error)
         fs::copy_file(source, fs::path(folder_) / place, error);
     if (error)
-        throw inputError(place, 0, "cannot be written: " + error.message());
+    {
+        const std::string target = std::exchange(place, "");
+        throw inputError(label, line, "the mesh '" + source + "' cannot be copied to " + target + ": " + error.message());
+    }
     return place;
 }
 

@@ -21,7 +21,7 @@ public:
     /// Copies the robot to `folder`; `srdf` may be empty.
     /// @throws InputError for files that are missing or malformed, or cannot be written.
     MoveitRobot(const std::string& urdf, const std::string& srdf, std::string folder,
-                const std::map<std::string, std::string>& packages);
+                const std::map<std::string, std::string>& packages, std::size_t memory);
 
     const CopiedRobot& copied() const { return copied_; }
     /// The same robot with an SRDF that disables no collisions, for scenes that say themselves which pairs may touch.

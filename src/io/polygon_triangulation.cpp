@@ -5,7 +5,13 @@
 namespace gapless {
 namespace {
 
-/// Newell's normal: its length is twice the polygon's area, and it does not depend on a choice of three corners.
+double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal)
+{
+    return (b - a).cross(c - b).dot(normal);
+}
+
+}  // namespace
+
 Vec3 newellNormal(const std::vector<Vec3>& vertices, const std::vector<std::int32_t>& corners)
 {
     Vec3 normal = Vec3::Zero();
@@ -18,13 +24,6 @@ Vec3 newellNormal(const std::vector<Vec3>& vertices, const std::vector<std::int3
     }
     return normal;
 }
-
-double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal)
-{
-    return (b - a).cross(c - b).dot(normal);
-}
-
-}  // namespace
 
 std::vector<std::array<std::int32_t, 3>> triangulatePolygon(const std::vector<Vec3>& vertices,
                                                             const std::vector<std::int32_t>& corners)

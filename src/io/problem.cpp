@@ -67,7 +67,7 @@ Configuration Problem::configuration(const std::vector<double>& values) const
 
 Problem loadProblem(const std::string& file, const LoadOptions& options)
 {
-    return ProblemLoader(options.packages).load(file, options.clearance);
+    return ProblemLoader(options.packages, options.memory).load(file, options.clearance);
 }
 
 }  // namespace gapless

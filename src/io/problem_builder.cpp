@@ -19,6 +19,8 @@ namespace gapless {
 
 struct ProblemLoader::Parts
 {
+    explicit Parts(std::size_t memory) : meshes(memory) {}
+
     MeshLoader meshes;
     std::map<std::string, std::shared_ptr<const UrdfRobot>> robots;
     std::shared_ptr<const Scene> last_scene;
@@ -78,6 +80,8 @@ private:
         placement.floating = given.floating;
         placement.base_limits = given.base_limits;
         const int first = addRobot(*robot, placement, model_, objects_);
+        for (const UrdfRobot::Link& link : robot->links)
+            countMemory(link.geometry.get(), given.line);
         for (const UrdfRobot::Link& link : robot->links)
             names_.addLink(placement.prefix + link.name, {first + link.body, link.X_BL, link.geometry != nullptr}, given.line);
         std::optional<Srdf> srdf;
@@ -183,6 +187,7 @@ private:
         names_.addObject(obstacle);
         const int body = model_.addBody(obstacle.name, 0, obstacle.pose, Joint());
         objects_.push_back({obstacle.name, body, ObjectKind::Obstacle, geometryOf(obstacle, Pose()), {}});
+        countMemory(objects_.back().geometry.get(), obstacle.line);
     }
 
     void addAttached(const ProblemDescription::Attached& attached)
@@ -199,7 +204,14 @@ private:
             names_.link(name);
             object.touch_links.push_back(name.text);
         }
+        countMemory(object.geometry.get(), attached.object.line);
         objects_.push_back(std::move(object));
+    }
+
+    void countMemory(const CollisionGeometry* geometry, int line)
+    {
+        if (geometry && counted_.insert(geometry).second)
+            parts_.meshes.requireMemory(memory_ += geometry->memoryBytes(), description_.file, line);
     }
 
     Clearances clearances() const
@@ -275,6 +287,8 @@ private:
     std::string folder_;
     KinematicModel model_;
     std::vector<CollisionObject> objects_;
+    std::set<const CollisionGeometry*> counted_;
+    std::size_t memory_ = 0;
     AllowedCollisionMatrix allowed_;
     SceneNames names_;
     std::vector<std::pair<int, Pose>> floating_bases_;
@@ -282,8 +296,8 @@ private:
     Problem problem_;
 };
 
-ProblemLoader::ProblemLoader(std::map<std::string, std::string> packages)
-    : packages_(std::move(packages)), parts_(std::make_unique<Parts>())
+ProblemLoader::ProblemLoader(std::map<std::string, std::string> packages, std::size_t memory)
+    : packages_(std::move(packages)), parts_(std::make_unique<Parts>(memory))
 {}
 
 ProblemLoader::ProblemLoader(ProblemLoader&&) noexcept = default;
@@ -304,7 +318,7 @@ Problem ProblemLoader::build(const ProblemDescription& description, const std::o
 
 Problem buildProblem(const ProblemDescription& description, const LoadOptions& options)
 {
-    return ProblemLoader(options.packages).build(description, options.clearance);
+    return ProblemLoader(options.packages, options.memory).build(description, options.clearance);
 }
 
 }  // namespace gapless

@@ -146,6 +146,7 @@ UrdfOutline::Link outlineLink(const XMLElement& element, const std::string& labe
     UrdfOutline::Link link;
     link.name = requireAttribute(element, "name", label);
     link.line = element.GetLineNum();
+    link.has_visual = element.FirstChildElement("visual") != nullptr;
     for (const XMLElement* collision = element.FirstChildElement("collision"); collision;
          collision = collision->NextSiblingElement("collision"))
     {

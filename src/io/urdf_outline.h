@@ -19,6 +19,7 @@ struct UrdfOutline
         int line = 0;
         /// Lines of its collision elements.
         std::vector<int> collisions;
+        bool has_visual = false;
     };
     struct Joint
     {

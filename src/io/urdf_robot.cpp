@@ -1,4 +1,5 @@
 #include "gapless/io/urdf_robot.h"
+#include "core/log.h"
 
 #include <filesystem>
 #include <set>
@@ -220,6 +221,17 @@ PlacedShape toShape(const urdf::Collision& collision, const Pose& X_BL, const st
     return placed;
 }
 
+/// Such links are seen in every viewer, and touch nothing here.
+void warnOfVisualsOnly(const UrdfOutline& outline, const std::string& file)
+{
+    std::string names;
+    for (const UrdfOutline::Link& link : outline.links)
+        if (link.has_visual && link.collisions.empty())
+            names += (names.empty() ? "'" : ", '") + link.name + "'";
+    if (!names.empty())
+        libraryLog()->warn("{}: a <visual> but no <collision>, so not checked for collisions: {}", file, names);
+}
+
 }  // namespace
 
 UrdfRobot parseUrdf(const std::string& text, const std::string& file, MeshLoader& meshes,
@@ -228,6 +240,7 @@ UrdfRobot parseUrdf(const std::string& text, const std::string& file, MeshLoader
     const UrdfOutline outline = outlineUrdf(text, file);
     const urdf::ModelInterfaceSharedPtr model = parseUrdfText(text, outline, file);
     UrdfRobot robot = RobotBuilder(outline, *model, file).build();
+    std::size_t memory = 0;
     for (std::size_t l = 0; l < robot.links.size(); ++l)
     {
         UrdfRobot::Link& link = robot.links[l];
@@ -237,8 +250,12 @@ UrdfRobot parseUrdf(const std::string& text, const std::string& file, MeshLoader
             shapes.push_back(
                 toShape(*collisions[c], link.X_BL, link.name, file, outline.links[l].collisions[c], meshes, packages));
         if (!shapes.empty())
+        {
             link.geometry = std::make_shared<const CollisionGeometry>(shapes, file + ": link '" + link.name + "'");
+            meshes.requireMemory(memory += link.geometry->memoryBytes(), file, outline.links[l].line);
+        }
     }
+    warnOfVisualsOnly(outline, file);
     return robot;
 }
 

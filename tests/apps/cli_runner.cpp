@@ -65,6 +65,11 @@ CliResult CliFixture::runFor(double seconds, const std::string& arguments) const
     return runAfter("timeout --foreground --preserve-status -s INT " + std::to_string(seconds) + " ", arguments);
 }
 
+CliResult CliFixture::runWithin(int cpu_seconds, const std::string& arguments) const
+{
+    return runAfter("ulimit -t " + std::to_string(cpu_seconds) + " && ", arguments);
+}
+
 CliResult CliFixture::runAfter(const std::string& prefix, const std::string& arguments) const
 {
     const std::string command = "cd '" + folder_ + "' && " + prefix + "'" + GAPLESS_CLI + "' " + arguments + " >out.txt 2>err.txt";

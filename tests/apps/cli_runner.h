@@ -28,6 +28,8 @@ public:
     CliResult run(const std::string& arguments) const;
     /// The same, pressing Ctrl-C after so many seconds.
     CliResult runFor(double seconds, const std::string& arguments) const;
+    /// The same as run(), ended after so many seconds of processor time.
+    CliResult runWithin(int cpu_seconds, const std::string& arguments) const;
     void write(const std::string& name, const std::string& text) const;
     /// Writes problem.yaml: the arm of arm.urdf, joints within +-3 rad, a post of radius 0.05 m at (1.5, 0), `start` and `goal`
     /// as YAML, and further lines.

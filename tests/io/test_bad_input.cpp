@@ -3,7 +3,9 @@
 #include "support/temporary_folder.h"
 
 #include <gapless/io/mesh_loader.h>
+#include <gapless/io/path_file.h>
 #include <gapless/io/problem_description.h>
+#include <gapless/io/urdf_robot.h>
 
 using namespace gapless;
 using gapless::test::errorOf;
@@ -147,6 +149,28 @@ TEST_CASE("YAML made to exhaust the reader is refused in bounded time and stack"
           std::string::npos);
 }
 
+TEST_CASE("Malformed JSON, YAML and XML say why and where")
+{
+    const auto says = [](const std::string& message, const std::string& where, const std::string& why) {
+        INFO(message);
+        CHECK(message.find(where) == 0);
+        CHECK(message.find(why) != std::string::npos);
+        CHECK(message.find("exception") == std::string::npos);
+    };
+    const auto json = [](const std::string& text) { return errorOf([&] { parsePath(text, "p.json", {"a"}); }); };
+    says(json("{\n\"joint_names\": [\"a\",\n"), "p.json:3: malformed JSON: ", "unexpected end of input");
+    says(json("{\n\"joint_names\" [\"a\"]}"), "p.json:2: malformed JSON: ", "expected ':'");
+    says(json("{\"waypoints\": [1e999]}"), "p.json:", "number overflow");
+    const auto yaml = [](const std::string& text) { return errorOf([&] { parseProblem(text, "p.yaml"); }); };
+    says(yaml("robots: [1, 2"), "p.yaml:1: malformed YAML: ", "end of sequence");
+    says(yaml("robots: []\n\tstart: []\n"), "p.yaml:", "malformed YAML: ");
+    MeshLoader meshes;
+    const auto xml = [&](const std::string& text) { return errorOf([&] { parseUrdf(text, "r.urdf", meshes); }); };
+    says(xml("<robot name='r'>\n<link name='a'>\n</robot>"), "r.urdf:2: malformed XML (", "MISMATCHED");
+    says(xml("<!DOCTYPE robot [\n<!ENTITY part SYSTEM 'part.xml'>\n]>\n<robot name='r'><link name='a'/>&part;</robot>"),
+         "r.urdf:2: an <!ENTITY>", "not taken");
+}
+
 TEST_CASE("A mesh that is empty, not finite or out of range is named")
 {
     const TemporaryFolder folder;
@@ -159,7 +183,6 @@ TEST_CASE("A mesh that is empty, not finite or out of range is named")
     };
     error("empty.obj", "");
     error("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
-    error("lines.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
     error("range.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n");
     error("zero.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2\n");
     CHECK(error("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").find("finite") != std::string::npos);

@@ -143,7 +143,7 @@ TEST_CASE("What is wrong is named with file and line")
 TEST_CASE("A line that is lost or of another kind is an error of one line or changes nothing that matters")
 {
     const TemporaryFolder folder;
-    MoveitRobot robot(kData + "/two_link.urdf", kData + "/two_link.srdf", folder.path(), {});
+    MoveitRobot robot(kData + "/two_link.urdf", kData + "/two_link.srdf", folder.path(), {}, kDefaultMemory);
     int refused = 0;
     for (const std::string kind : {"scene", "request", "path"})
     {

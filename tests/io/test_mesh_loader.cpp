@@ -2,13 +2,13 @@
 #include <cstring>
 #include <numeric>
 
-#include "io_test_support.h"
-#include "support/temporary_folder.h"
+#include "mesh_test_support.h"
 
 #include "io/polygon_triangulation.h"
 #include <gapless/io/mesh_loader.h>
 
 using namespace gapless;
+using gapless::test::area;
 using gapless::test::TemporaryFolder;
 
 namespace {
@@ -22,20 +22,6 @@ double volume(const TriangleMesh& mesh)
     for (const auto& t : mesh.triangles())
         sum += mesh.vertices()[static_cast<std::size_t>(t[0])].dot(mesh.vertices()[static_cast<std::size_t>(t[1])].cross(
             mesh.vertices()[static_cast<std::size_t>(t[2])]));
-    return sum;
-}
-
-double area(const TriangleMesh& mesh)
-{
-    double sum = 0.0;
-    for (const auto& t : mesh.triangles())
-    {
-        const Vec3& a = mesh.vertices()[static_cast<std::size_t>(t[0])];
-        sum += (mesh.vertices()[static_cast<std::size_t>(t[1])] - a)
-                   .cross(mesh.vertices()[static_cast<std::size_t>(t[2])] - a)
-                   .norm() /
-               2.0;
-    }
     return sum;
 }
 

@@ -16,10 +16,6 @@ namespace gapless {
 /// Formats: "exact-motion-problems/1" (many problems of one robot, or one case) and "exact-motion-edges/1" (motions in
 /// scenes of such files). Where a problem lists `self_pairs`, all other pairs of links become allowed collisions.
 ///
-/// Mesh vertices keep all digits in the OBJ, but assimp reads them in single precision: the guarantee for the converted
-/// problem is on the mesh as it is loaded, within about 1e-7 of each coordinate's magnitude of the JSON's (coordinates
-/// such as 0.0625 come through unchanged, but assimp's reader of decimals may miss by a bit even where 24 bits suffice).
-///
 /// Files appear under their names complete, and only once everything has been converted; files of the same names are
 /// replaced, others in the folder left alone.
 /// @returns the paths of the problem files.
@@ -35,13 +31,21 @@ struct MoveitInput
     std::string urdf, srdf;
     /// With one scene file: its request (needed), and a trajectory.
     std::string request, path;
+    /// With a folder: leave out the problems that cannot be converted instead of converting none.
+    bool skip_bad = false;
 };
+
+/// How far a value may lie outside of its joint's limits and still be taken for the limit, radians or metres: states and
+/// limits written with six digits, such as -3.1415926 for a limit of -3.14159, differ by less.
+inline constexpr double kLimitMargin = 1e-5;
 
 struct ConvertedFiles
 {
     std::vector<std::string> problems;
     /// Path files, as readPath() takes them.
     std::vector<std::string> paths;
+    /// Of the problems left out with skip_bad, why: one line each.
+    std::vector<std::string> skipped;
 };
 
 /// The same for MoveIt's messages as YAML, as MoveIt prints them and as robowflex and MotionBenchMaker write them. `in` is a
@@ -50,7 +54,9 @@ struct ConvertedFiles
 /// Problem files are named after the scene, or FOLDER_0001.yaml; goals after the first NAME_goalN.yaml, paths NAME_path.json.
 ///
 /// The problem's world is MoveIt's planning frame. What has no exact counterpart is refused; docs/problem_sets.md lists it.
-/// @throws InputError naming file and line for that, malformed YAML, unknown keys and names, and values out of limits.
+/// A value that lies outside of its joint's limits by no more than kLimitMargin becomes the limit, with a warning.
+/// @throws InputError naming file and line for that, malformed YAML, unknown keys and names, and values out of limits. With skip_bad
+///         only if the robot or the folder is at fault.
 ConvertedFiles convertMoveitProblems(const std::string& in, const MoveitInput& input, const std::string& output_dir,
                                      const LoadOptions& options = {});
 

@@ -1,6 +1,8 @@
 // A planning problem: scene, planning joints, start, goal, way-points. Read from a problem file (YAML).
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include <gapless/collision/scene.h>
+#include <gapless/io/mesh_loader.h>
 
 namespace gapless {
 
@@ -57,6 +60,10 @@ struct LoadOptions
     std::map<std::string, std::string> packages;
     /// Replaces all clearances of the file where set, metres (>= 0).
     std::optional<double> clearance;
+    /// What the geometry of the scene may take, bytes: more is an InputError before it is built.
+    std::size_t memory = kDefaultMemory;
+    /// Asked before each problem that is converted: whether to break off, with an InputError and nothing written.
+    std::function<bool()> interrupted{};
 };
 
 /// @throws InputError with one line, file:line where there is one.

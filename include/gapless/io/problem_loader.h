@@ -17,8 +17,8 @@ struct ProblemDescription;
 class ProblemLoader
 {
 public:
-    /// @param packages as in LoadOptions
-    explicit ProblemLoader(std::map<std::string, std::string> packages = {});
+    /// @param packages, memory as in LoadOptions
+    explicit ProblemLoader(std::map<std::string, std::string> packages = {}, std::size_t memory = kDefaultMemory);
     ProblemLoader(ProblemLoader&&) noexcept;
     ProblemLoader& operator=(ProblemLoader&&) noexcept;
     ~ProblemLoader();
