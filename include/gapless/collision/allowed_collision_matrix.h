@@ -11,8 +11,8 @@ namespace gapless {
 /// Why a pair is never checked.
 enum class ExemptReason
 {
-    Joint,    ///< a link and the nearest link above it that has geometry, one revolute, continuous or prismatic joint between them
-    Srdf,     ///< disabled in the robot's SRDF
+    Joint,  ///< a link and the nearest link above it that has geometry, one revolute, continuous or prismatic joint between them
+    Srdf,   ///< disabled in the robot's SRDF
     Problem,  ///< allowed by the problem file or the program: allowed collisions, touch links
 };
 
