@@ -11,6 +11,7 @@
 
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/swappable_motion_validator.h>
+#include <gapless/planners/planner_registry.h>
 
 #include "last_moment.h"
 #include "parameter_range.h"
@@ -50,6 +51,7 @@ SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name, NoResolutio
     declareParam<double>("range", this, &SBL::setRange, &SBL::getRange, "0.:0.1:10000.");
     declareParam<unsigned int>("tries", this, &SBL::setTries, &SBL::getTries, "1:1:1000");
     addPlannerProgressProperty("milestones INTEGER", [this] { return std::to_string(milestone_count_.load()); });
+    addPlannerProgressProperty(kMotionsCheckedProperty, [this] { return std::to_string(checked_count_.load()); });
     addPlannerProgressProperty("candidate paths INTEGER", [this] { return std::to_string(candidate_count_.load()); });
 }
 
@@ -83,7 +85,11 @@ void SBL::setup()
     if (range_ == 0.0)
         range_ = kDefaultRange * si_->getMaximumExtent() / std::sqrt(static_cast<double>(si_->getStateDimension()));
     if (!trees_)
-        trees_ = std::make_unique<Trees>(*this, projection_, makeEdgeChecker());
+    {
+        std::unique_ptr<EdgeChecker> checker = makeEdgeChecker();
+        checker->countInto(checked_count_);
+        trees_ = std::make_unique<Trees>(*this, projection_, std::move(checker));
+    }
 }
 
 std::unique_ptr<SBL::EdgeChecker> SBL::makeEdgeChecker() const
@@ -108,6 +114,7 @@ void SBL::clear()
     setup_ = false;  // solve() sets up again, with empty trees
     milestone_count_ = 0;
     candidate_count_ = 0;
+    checked_count_ = 0;
 }
 
 /// One call of solve().
