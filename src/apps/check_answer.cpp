@@ -70,7 +70,8 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
 {
     nlohmann::ordered_json json;
     json["verdict"] = toString(answer.verdict);
-    json["proven"] = answer.proven;
+    json["proven"] = answer.isProven();
+    json["interrupted"] = answer.stop == CheckAnswer::Stop::Interrupted;
     if (answer.segment)
         json["segment"] = *answer.segment;
     else
@@ -101,7 +102,7 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
 {
     std::ostringstream text;
     text.precision(6);
-    if (answer.verdict == Verdict::Free && answer.proven)
+    if (answer.verdict == Verdict::Free && !answer.sampled)
     {
         text << "free: proven for all of " << segments << (segments == 1 ? " segment" : " segments");
         if (answer.certified_clearance && std::isfinite(*answer.certified_clearance))
@@ -113,8 +114,11 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
     else
     {
         text << toString(answer.verdict);
+        if (answer.stop != CheckAnswer::Stop::None)
+            text << (answer.stop == CheckAnswer::Stop::Interrupted ? ": interrupted" : ": --time is spent");
         if (answer.segment && answer.t)
-            text << ": segment " << *answer.segment << " of " << segments << " at t = " << *answer.t;
+            text << (answer.stop == CheckAnswer::Stop::None ? ": segment " : ", at segment ") << *answer.segment << " of "
+                 << segments << " at t = " << *answer.t;
         if (answer.pair)
             text << ", '" << answer.pair->first << "' and '" << answer.pair->second << "'";
         if (answer.distance && answer.verdict == Verdict::Collision)
@@ -126,7 +130,7 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
                  << answer.time_of_contact->first << ", " << answer.time_of_contact->second << "]";
             text.precision(6);
         }
-        if (answer.proven)
+        if (!answer.sampled)
             text << "\n  proven free before t = " << answer.last_valid << " of that segment";
     }
     text << "\n  " << answer.statistics.configurations << " configurations, " << answer.statistics.distance_queries

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
+#include "output_file.h"
 
 namespace gapless::apps {
 namespace {
@@ -31,6 +32,7 @@ bool isMoveit(const std::string& input)
 
 int convert(const ConvertOptions& options)
 {
+    requireFolderName(options.output, "--output");
     LoadOptions load;
     load.packages = packageFolders(options.packages);
     ConvertedFiles files;
@@ -66,7 +68,7 @@ void addConvertCommand(CLI::App& app, Action& action)
         app.add_subcommand("convert", "other formats (JSON problem sets, MoveIt and MotionBenchMaker YAML) to problem files");
     command->add_option("IN", options->input, "JSON problem set, MoveIt scene (.yaml), or folder of scene*.yaml, request*.yaml")
         ->required();
-    command->add_option("--output", options->output, "directory for the problem files")->required();
+    command->add_option("--output", options->output, "directory for the problem files")->required()->type_name("DIR");
     command->add_option("--robot", options->moveit.urdf, "URDF file of the robot (MoveIt only)");
     command->add_option("--srdf", options->moveit.srdf, "SRDF file of the robot (MoveIt only)");
     command->add_option("--request", options->moveit.request, "request that goes with one scene file");
