@@ -3,11 +3,11 @@ include(CMakePackageConfigHelpers)
 set(GAPLESS_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/gapless)
 
 install(TARGETS gapless EXPORT gaplessTargets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_COMPONENT dev
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY include/gapless DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(EXPORT gaplessTargets NAMESPACE gapless:: DESTINATION ${GAPLESS_PACKAGE_DIR})
+install(DIRECTORY include/gapless DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev FILES_MATCHING PATTERN "*.h")
+install(EXPORT gaplessTargets NAMESPACE gapless:: DESTINATION ${GAPLESS_PACKAGE_DIR} COMPONENT dev)
 
 get_target_property(gapless_type gapless TYPE)
 if(gapless_type STREQUAL STATIC_LIBRARY)
@@ -24,11 +24,17 @@ install(FILES
   ${PROJECT_BINARY_DIR}/gaplessConfigVersion.cmake
   cmake/GaplessOmplTarget.cmake
   cmake/GaplessSodium.cmake
-  DESTINATION ${GAPLESS_PACKAGE_DIR})
-install(FILES config/planner_configs.yaml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless/config)
+  DESTINATION ${GAPLESS_PACKAGE_DIR} COMPONENT dev)
 install(FILES package.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.jpg")
+
+# What benchmarks are made with lies as in the repository, so that the configurations find the scenes once they are made.
+install(DIRECTORY config DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless FILES_MATCHING PATTERN "*.yaml" PATTERN "*.cfg")
+install(PROGRAMS scripts/generate_scenes scripts/plot_benchmark DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless/scripts)
+install(DIRECTORY scripts/scene_generator DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless/scripts FILES_MATCHING PATTERN "*.py")
+install(FILES scripts/benchmarks/__init__.py scripts/benchmarks/benchmark_plots.py scripts/benchmarks/command.py
+  scripts/benchmarks/ompl_results.py DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless/scripts/benchmarks)
 
 # The installed command finds an installed shared library next to it, wherever the prefix is moved.
 if(TARGET gapless_cli AND NOT GAPLESS_IS_STATIC)

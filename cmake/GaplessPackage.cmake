@@ -1,5 +1,5 @@
-# cmake --build BUILD --target package: a Debian package of what is installed. Without a Debian system, an archive.
-# The library comes with its headers, so the package depends on what find_package(gapless) looks for, too.
+# cmake --build BUILD --target package: Debian packages of what is installed. Without a Debian system, an archive.
+# gapless is what is run and read, libgapless-dev what is built with; that depends on what find_package(gapless) looks for, too.
 set(CPACK_PACKAGE_VENDOR "The gapless authors")
 set(CPACK_PACKAGE_CONTACT "The gapless authors <gapless@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "exact motion validation and planning for OMPL")
@@ -27,20 +27,34 @@ if(GAPLESS_IS_STATIC)
     list(APPEND gapless_dev_packages libglfw3-dev libglew-dev libgl-dev)
   endif()
 endif()
-list(JOIN gapless_dev_packages ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
+if(NOT GAPLESS_IS_STATIC)
+  list(APPEND gapless_dev_packages "gapless (= ${PROJECT_VERSION})")  # the library itself
+endif()
+list(JOIN gapless_dev_packages ", " CPACK_DEBIAN_DEV_PACKAGE_DEPENDS)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS TRUE)
+set(CPACK_DEB_COMPONENT_INSTALL TRUE)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_COMPONENTS_ALL runtime dev)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME gapless)
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libgapless-dev)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS TRUE)
+# The scripts' interpreter, and what plot_benchmark draws with.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "python3, python3-matplotlib, bash-completion")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 if(NOT GAPLESS_IS_STATIC)
   # The loader's cache is renewed by a trigger.
-  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS TRUE)
+  set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS TRUE)
   file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
-  set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
+  set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
 endif()
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+set(CPACK_COMPONENT_DEV_DESCRIPTION
+"Headers, library and CMake package of gapless: motion validators, planners and
+path certification for OMPL whose answer that a motion is free is a proof.")
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
 "A robot motion is free only if that is proven for all of it, and not just at
 samples: motion validators, planners and path certification for OMPL, and the
 command gapless for problem files, benchmarks and conversion of scenes.")

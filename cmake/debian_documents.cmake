@@ -1,11 +1,21 @@
-# Run by CPack on the files of a Debian package, before it is built.
+# Run by CPack on the files of the Debian packages, before they are built.
+function(compress)
+  foreach(file ${ARGN})
+    execute_process(COMMAND gzip -9n ${file} RESULT_VARIABLE failed)
+    if(failed)
+      message(FATAL_ERROR "gzip failed")
+    endif()
+  endforeach()
+endfunction()
+
 file(GLOB_RECURSE licences ${CPACK_TEMPORARY_DIRECTORY}/*/LICENSE)
 foreach(licence ${licences})
   get_filename_component(folder ${licence} DIRECTORY)
   file(RENAME ${licence} ${folder}/copyright)
   file(RENAME ${folder}/CHANGELOG.md ${folder}/changelog)
-  execute_process(COMMAND gzip -9n ${folder}/changelog RESULT_VARIABLE failed)
-  if(failed)
-    message(FATAL_ERROR "gzip failed")
-  endif()
+  compress(${folder}/changelog)
+  # Every package has them; the other one is of the same source.
+  file(COPY ${folder}/copyright ${folder}/changelog.gz DESTINATION ${CPACK_TEMPORARY_DIRECTORY}/dev/usr/share/doc/libgapless-dev)
 endforeach()
+file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/gapless*.1)
+compress(${pages})

@@ -117,7 +117,8 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
 {
     nlohmann::ordered_json json;
     json["verdict"] = toString(answer.verdict);
-    json["proven"] = answer.proven;
+    json["proven"] = answer.isProven();
+    json["interrupted"] = answer.stop == CheckAnswer::Stop::Interrupted;
     if (answer.segment)
         json["segment"] = *answer.segment;
     else
@@ -156,7 +157,7 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
 {
     std::ostringstream text;
     text.precision(6);
-    if (answer.verdict == Verdict::Free && answer.proven)
+    if (answer.verdict == Verdict::Free && !answer.sampled)
     {
         text << "free: proven for all of " << segments << (segments == 1 ? " segment" : " segments");
         if (answer.certified_clearance && std::isfinite(*answer.certified_clearance))
@@ -168,8 +169,11 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
     else
     {
         text << toString(answer.verdict);
+        if (answer.stop != CheckAnswer::Stop::None)
+            text << (answer.stop == CheckAnswer::Stop::Interrupted ? ": interrupted" : ": --time is spent");
         if (answer.segment && answer.t)
-            text << ": segment " << *answer.segment << " of " << segments << " at t = " << *answer.t;
+            text << (answer.stop == CheckAnswer::Stop::None ? ": segment " : ", at segment ") << *answer.segment << " of "
+                 << segments << " at t = " << *answer.t;
         if (answer.pair)
             text << ", '" << answer.pair->first << "' and '" << answer.pair->second << "'";
         if (answer.overlap && *answer.overlap)
@@ -188,7 +192,7 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
         // At a state, that is: what meets on the way there has not touched all along.
         if (!answer.allowed_line.empty() && answer.last_valid == 0.0)
             text << "\n  if they touch by construction, add to the problem file: " << answer.allowed_line;
-        if (answer.proven)
+        if (!answer.sampled)
             text << "\n  proven free before t = " << answer.last_valid << " of that segment";
     }
     text << "\n  " << answer.statistics.configurations << " configurations, " << answer.statistics.distance_queries

@@ -15,8 +15,24 @@ namespace gapless::apps {
 struct CheckAnswer
 {
     Verdict verdict = Verdict::Undecided;
-    /// False for sampled checks, whose "free" proves nothing.
-    bool proven = true;
+    /// Sampled checks, whose "free" and last_valid prove nothing.
+    bool sampled = false;
+    /// Why it stayed undecided, where that was not rounding: a signal, or --time.
+    enum class Stop
+    {
+        None,
+        Interrupted,
+        OutOfTime,
+    };
+    Stop stop = Stop::None;
+    /// Only an undecided answer was stopped: any other was there first.
+    void setStop(bool interrupted, bool out_of_time)
+    {
+        if (verdict == Verdict::Undecided)
+            stop = interrupted ? Stop::Interrupted : out_of_time ? Stop::OutOfTime : Stop::None;
+    }
+    /// Whether the verdict is proven. Undecided never is.
+    bool isProven() const { return !sampled && verdict != Verdict::Undecided; }
     /// The first segment that is not free, zero-based.
     std::optional<int> segment;
     /// Fraction of that segment.

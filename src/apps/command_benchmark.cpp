@@ -20,6 +20,7 @@
 #include "console_log.h"
 #include "interrupt.h"
 #include "io/input_text.h"
+#include "output_file.h"
 #include "progress.h"
 
 namespace fs = std::filesystem;
@@ -176,6 +177,7 @@ void report(const BenchmarkAnswer& answer, const BenchmarkConfig& config, bool a
 
 int benchmark(const BenchmarkOptions& options)
 {
+    requireFolderName(options.output, "--output");
     BenchmarkConfig config = readBenchmarkConfig(options.config);
     if (!options.output.empty())
         config.output = options.output;
@@ -209,7 +211,8 @@ void addBenchmarkCommand(CLI::App& app, Action& action)
     command->add_option("CONFIG", options->config, "configuration in the style of OMPL's benchmarks (docs/benchmarking.md)")->required();
     command->add_option("--problem", options->problems, "problem file, folder or pattern instead of the configuration's; repeatable")
         ->allow_extra_args(false);
-    command->add_option("--output", options->output, "folder for the logs; default as the configuration says, else its name");
+    command->add_option("--output", options->output, "folder for the logs; default as the configuration says, else its name")
+        ->type_name("DIR");
     command->add_flag("--resume", options->resume, "leave out problems whose log is complete, but count them");
     command->add_flag("--check", options->check, "look at configuration, problems and the first one's planners; run nothing");
     command->add_flag("--json", options->json, "one JSON object on standard output");

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 
+#include <spdlog/spdlog.h>
 #include <nlohmann/json.hpp>
 
 #include <gapless/core/error.h>
@@ -111,7 +112,10 @@ int benchmark(const BenchmarkOptions& options)
         else
             printTable(file, rows);
         if (interrupted())
+        {
+            spdlog::warn("interrupted: not all motions were judged");
             return kNo;
+        }
     }
     return kYes;
 }
@@ -123,17 +127,25 @@ void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
     const auto options = std::make_shared<BenchmarkOptions>();
     CLI::App* command = app.add_subcommand("benchmark-segments", "random motions judged by several methods in one run");
     command->add_option("problems", options->problems, "problem files")->required();
-    command->add_option("--count", options->segments.count, "motions per problem (default 1000)");
-    command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres (default 0.5)");
-    command->add_option("--methods", options->segments.methods, "comma separated: discrete, bisecting, published, adaptive (default these), articulated")
-        ->delimiter(',');
-    command->add_option("--resolution", options->segments.resolution,
-                        "discrete: largest joint step between samples, radians or metres (default 0.012)");
-    command->add_option("--tolerance", options->segments.tolerance, "metres (default 0.001)");
-    command->add_option("--time-tolerance", options->segments.time_tolerance,
-                        "articulated: width of the contact interval, fraction (default 1e-6)");
-    command->add_option("--clearance", options->clearance, "metres (default the problem's)");
-    command->add_option("--seed", options->segments.seed, "of the random motions (default 0)");
+    command->add_option("--count", options->segments.count, "motions per problem")->capture_default_str();
+    command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres")
+        ->capture_default_str();
+    command
+        ->add_option("--methods", options->segments.methods,
+                     "comma separated: discrete, bisecting, published, adaptive, articulated")
+        ->delimiter(',')
+        ->capture_default_str();
+    command
+        ->add_option("--resolution", options->segments.resolution,
+                     "discrete: largest joint step between samples, radians or metres")
+        ->capture_default_str();
+    command->add_option("--tolerance", options->segments.tolerance, "how close to the clearance may count as a collision, metres")
+        ->capture_default_str();
+    command
+        ->add_option("--time-tolerance", options->segments.time_tolerance, "articulated: width of the contact interval, fraction")
+        ->capture_default_str();
+    command->add_option("--clearance", options->clearance, "distance to be kept, metres; default as in the problem file");
+    command->add_option("--seed", options->segments.seed, "of the random motions")->capture_default_str();
     command->add_flag("--json", options->json, "one JSON object per line, problem and method");
     addPackageOption(*command, options->packages);
     command->callback([&action, options] { action = [options] { return benchmark(*options); }; });

@@ -1,6 +1,8 @@
 // gapless check: is a motion or a path free?
 
 #include <chrono>
+#include <filesystem>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -13,7 +15,10 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
+#include "distance_report.h"
 #include "interrupt.h"
+#include "io/write_file.h"
+#include "output_file.h"
 #include "progress.h"
 #include "sampled_check.h"
 #include "state_checks.h"
@@ -30,6 +35,7 @@ struct CheckOptions
 {
     CommonOptions common;
     std::string path;
+    std::string report;  ///< of --report: "-" is standard output; empty: not asked for
 };
 
 std::vector<Configuration> pathToCheck(const Problem& problem, const CheckOptions& options)
@@ -57,6 +63,7 @@ PathResult collisionAtEnd(const ClosePair& close, int segment, double t, double 
     result.result.witness = close;
     result.result.t = result.result.interval[0] = result.result.interval[1] = t;
     result.result.last_valid = last_valid;
+    result.statistics.configurations = 1;
     return result;
 }
 
@@ -78,7 +85,8 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     if (result.verdict == Verdict::Collision && result.segment == last_segment
         && checkState(problem, path.back(), options.common.tolerance, close) == Verdict::Collision)
     {
-        const CertifyStatistics statistics = result.statistics;
+        CertifyStatistics statistics = result.statistics;
+        ++statistics.configurations;
         result = collisionAtEnd(close, last_segment, 1.0, result.result.last_valid);
         result.statistics = statistics;
     }
@@ -115,9 +123,20 @@ CheckAnswer checkArticulated(const Problem& problem, const std::vector<Configura
     return answer;
 }
 
+std::vector<PairReport> measure(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
+                                const std::function<bool()>& out_of_time)
+{
+    Progress progress("measuring distances");
+    return reportDistances(problem.scene, path, options.common.tolerance, [&] {
+        progress.tick();
+        return interrupted() || out_of_time();
+    });
+}
+
 int check(const CheckOptions& options)
 {
     options.common.validate();
+    requireWritable(options.report, "--report");
     const Problem problem = options.common.load();
     const std::vector<Configuration> path = pathToCheck(problem, options);
     releaseLog();
@@ -140,10 +159,23 @@ int check(const CheckOptions& options)
     }
     answer.time_us = seconds() * 1e6;
     explain(answer, problem.scene->model(), path);
-    if (options.common.json)
-        std::cout << toJson(answer).dump() << std::endl;
-    else
-        std::cout << toText(answer, std::max<std::size_t>(path.size(), 2) - 1) << std::endl;
+    const auto out_of_time = [&] { return options.common.time && seconds() > *options.common.time; };
+    answer.setStop(interrupted(), out_of_time());
+    nlohmann::ordered_json json = toJson(answer);
+    std::string text = toText(answer, std::max<std::size_t>(path.size(), 2) - 1) + "\n";
+    if (!options.report.empty())
+    {
+        const std::vector<PairReport> report = measure(problem, path, options, out_of_time);
+        json["report"] = toJson(report);
+        json["interrupted"] = interrupted();
+        if (isStandardOutput(options.report))
+            text += toText(report);
+        else
+            writeTextFile(options.report, std::filesystem::path(options.report).extension() == ".json"
+                                              ? json["report"].dump(1) + "\n"
+                                              : toText(report));
+    }
+    std::cout << (options.common.json ? json.dump() + "\n" : text) << std::flush;
     return answer.verdict == Verdict::Free ? kYes : kNo;
 }
 
@@ -153,8 +185,15 @@ void addCheckCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "certify the motion start -> waypoints -> goal, or a path");
-    options->common.addTo(*command);
-    command->add_option("--path", options->path, "path file (JSON) to check instead");
+    options->common.addTo(*command, {"--seed", "--threads"});
+    command->add_option("--path", options->path, "path file (JSON) to check instead")->type_name("FILE");
+    command
+        ->add_option(
+            "--report", options->report,
+            "also the smallest distance of each active pair and when: as a table, or written to FILE (JSON if it ends so)")
+        ->expected(0, 1)
+        ->default_str("-")
+        ->type_name("FILE");
     command->callback([&action, options] { action = [options] { return check(*options); }; });
 }
 

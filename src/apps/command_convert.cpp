@@ -12,6 +12,7 @@
 #include "common_options.h"
 #include "console_log.h"
 #include "interrupt.h"
+#include "output_file.h"
 
 namespace gapless::apps {
 namespace {
@@ -57,6 +58,7 @@ ConvertedFiles convertFiles(const ConvertOptions& options, const LoadOptions& lo
 
 int convert(const ConvertOptions& options)
 {
+    requireFolderName(options.output, "--output");
     LoadOptions load;
     load.packages = packageFolders(options.packages);
     load.memory = memoryBytes(options.memory);
@@ -92,7 +94,7 @@ void addConvertCommand(CLI::App& app, Action& action)
         app.add_subcommand("convert", "other formats (JSON problem sets, MoveIt and MotionBenchMaker YAML) to problem files");
     command->add_option("IN", options->input, "JSON problem set, MoveIt scene (.yaml), or folder of scene*.yaml, request*.yaml")
         ->required();
-    command->add_option("--output", options->output, "directory for the problem files")->required();
+    command->add_option("--output", options->output, "directory for the problem files")->required()->type_name("DIR");
     command->add_option("--robot", options->moveit.urdf, "URDF file of the robot (MoveIt only)");
     command->add_option("--srdf", options->moveit.srdf, "SRDF file of the robot (MoveIt only)");
     command->add_option("--request", options->moveit.request, "request that goes with one scene file");

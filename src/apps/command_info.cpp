@@ -157,7 +157,8 @@ void addInfoCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<InfoOptions>();
     CLI::App* command = app.add_subcommand("info", "bodies, triangles, joints with limits, active pairs, exempt pairs");
-    options->common.addTo(*command);
+    options->common.addTo(*command,
+                          {"--validator", "--tolerance", "--time-tolerance", "--resolution", "--seed", "--time", "--threads"});
     command->add_flag("--pairs", options->pairs, "list the active pairs");
     command->callback([&action, options] { action = [options] { return info(*options); }; });
 }

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <iostream>
 #include <memory>
 #include <optional>
+#include <ostream>
 
 #include <ompl/base/PlannerTerminationCondition.h>
 #include <ompl/util/RandomNumbers.h>
@@ -24,6 +24,7 @@
 #include "common_options.h"
 #include "console_log.h"
 #include "interrupt.h"
+#include "io/write_file.h"
 #include "output_file.h"
 #include "planner_config.h"
 #include "progress.h"
@@ -140,11 +141,20 @@ void certify(Plan& plan, const ProblemSetup& ready, og::PathGeometric& path, con
     plan.certification_time += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// By the motion validator, and by a planner that checks its edges itself.
+unsigned int checkedMotions(const og::SimpleSetup& setup)
+{
+    unsigned int count = setup.getSpaceInformation()->getMotionValidator()->getCheckedMotionCount();
+    const auto& properties = setup.getPlanner()->getPlannerProgressProperties();
+    if (const auto own = properties.find(kMotionsCheckedProperty); own != properties.end())
+        count += static_cast<unsigned int>(std::stoul(own->second()));
+    return count;
+}
+
 Plan planWithOmpl(const ProblemSetup& ready, const PlanOptions& options)
 {
     const double time = options.common.time.value_or(kDefaultTime);
     og::SimpleSetup& setup = *ready.setup;
-    const ob::SpaceInformationPtr& si = setup.getSpaceInformation();
     Progress progress("planning with " + options.planner);
     const ob::PlannerTerminationCondition stop([&progress] {
         progress.tick();
@@ -154,7 +164,7 @@ Plan planWithOmpl(const ProblemSetup& ready, const PlanOptions& options)
     Plan plan;
     plan.planning_time = setup.getLastPlanComputationTime();
     plan.planned = setup.haveExactSolutionPath() && endsInGoal(setup, setup.getSolutionPath());
-    plan.motions_checked = si->getMotionValidator()->getCheckedMotionCount();
+    plan.motions_checked = checkedMotions(setup);
     if (!plan.planned)
         return plan;
 
@@ -163,7 +173,7 @@ Plan planWithOmpl(const ProblemSetup& ready, const PlanOptions& options)
     {
         setup.simplifySolution(time);
         og::PathGeometric simplified = setup.getSolutionPath();
-        plan.motions_checked = si->getMotionValidator()->getCheckedMotionCount();
+        plan.motions_checked = checkedMotions(setup);
         certify(plan, ready, simplified, options, progress);
         if (plan.solved() && endsInGoal(setup, simplified))
             return plan;
@@ -180,7 +190,9 @@ Plan planWithoutJoints(const Problem& problem, const PlanOptions& options)
     plan.path = {problem.start, problem.goal};
     PathCertificationOptions certification;
     certification.tolerance = options.common.tolerance;
+    const auto start = std::chrono::steady_clock::now();
     plan.certification = certifyPath(problem.scene, plan.path, certification);
+    plan.certification_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return plan;
 }
 
@@ -203,16 +215,29 @@ void requireEnds(const Problem& problem, double tolerance)
     }
 }
 
+const char* verdictOf(const Plan& plan)
+{
+    if (plan.solved())
+        return "solved";
+    if (plan.certification.result.verdict == Verdict::Collision)
+        return "not solved: a path was found, but it is not free";
+    return interrupted() ? "not solved: interrupted before the path that was found was proven free"
+                         : "not solved: a path was found, but it could not be proven free";
+}
+
 void report(const Plan& plan, const Problem& problem, const PlanOptions& options)
 {
+    std::ostream& out = reportStream(options.output);
     CheckAnswer answer = answerOf(*problem.scene, plan.certification.result);
     explain(answer, problem.scene->model(), plan.path);
     answer.time_us = plan.certification_time * 1e6;
+    answer.setStop(interrupted(), false);
     if (options.common.json)
     {
         nlohmann::ordered_json json;
         json["solved"] = plan.solved();
         json["certified"] = plan.solved();
+        json["interrupted"] = !plan.solved() && interrupted();
         json["planner"] = options.planner;
         json["validator"] = options.common.validator;
         json["seed"] = options.common.seed;
@@ -226,23 +251,22 @@ void report(const Plan& plan, const Problem& problem, const PlanOptions& options
                                {"free_edges", (*plan.roadmap)[2]},
                                {"colliding_edges", (*plan.roadmap)[3]}};
         json["certification"] = plan.planned ? toJson(answer) : nlohmann::ordered_json(nullptr);
-        std::cout << json.dump() << std::endl;
+        out << json.dump() << std::endl;
         return;
     }
     if (!plan.planned)
-        std::cout << "not solved: " << options.planner << " found no path in " << plan.planning_time << " s, "
-                  << plan.motions_checked << " motions checked" << std::endl;
+        out << "not solved: " << (interrupted() ? "interrupted; " : "") << options.planner << " found no path in "
+            << plan.planning_time << " s, " << plan.motions_checked << " motions checked" << std::endl;
     else
     {
-        std::cout << (plan.solved() ? "solved" : "not solved: a path was found, but it is not free") << "; " << options.planner
-                  << ", " << plan.planning_time << " s, " << plan.motions_checked << " motions checked, path of "
-                  << plan.path.size() << " states, length " << plan.length << "\n"
-                  << toText(answer, std::max<std::size_t>(plan.path.size(), 2) - 1) << std::endl;
-        if (plan.solved() && !options.output.empty())
-            std::cout << "written to " << options.output << std::endl;
+        out << verdictOf(plan) << "; " << options.planner << ", " << plan.planning_time << " s, " << plan.motions_checked
+            << " motions checked, path of " << plan.path.size() << " states, length " << plan.length << "\n"
+            << toText(answer, std::max<std::size_t>(plan.path.size(), 2) - 1) << std::endl;
+        if (plan.solved() && !options.output.empty() && !isStandardOutput(options.output))
+            out << "written to " << options.output << std::endl;
     }
     if (plan.roadmap)
-        std::cout << "roadmap of " << (*plan.roadmap)[0] << " milestones and " << (*plan.roadmap)[1] << " edges, "
+        out << "roadmap of " << (*plan.roadmap)[0] << " milestones and " << (*plan.roadmap)[1] << " edges, "
                   << (*plan.roadmap)[2] << " proven free, " << (*plan.roadmap)[3] << " colliding"
                   << (options.save_roadmap.empty() ? "" : ", written to " + options.save_roadmap) << std::endl;
 }
@@ -298,7 +322,8 @@ void addPlanCommand(CLI::App& app, Action& action)
     const auto options = std::make_shared<PlanOptions>();
     CLI::App* command = app.add_subcommand("plan", "plan from start to goal, certify the result, write it");
     options->common.addTo(*command);
-    command->add_option("--planner", options->planner, "a name that `gapless planners` lists; default RRTConnect");
+    command->get_option("--time")->default_str(CLI::detail::to_string(kDefaultTime));
+    command->add_option("--planner", options->planner, "a name that `gapless planners` lists")->capture_default_str();
     command->add_option("--planner-param", options->planner_parameters, "parameter of the planner: NAME=VALUE; repeatable")
         ->allow_extra_args(false);
     command->add_option(
@@ -307,7 +332,7 @@ void addPlanCommand(CLI::App& app, Action& action)
     command->add_option("--load-roadmap", options->load_roadmap,
                         "gapless::LazyPRM: roadmap file to begin with; refused if of another scene");
     command->add_option("--save-roadmap", options->save_roadmap, "gapless::LazyPRM: roadmap file to write, solved or not");
-    command->add_option("--output", options->output, "path file (JSON) to write if solved");
+    command->add_option("--output", options->output, "path file (JSON) to write if solved; - is standard output");
     command->add_flag("--optimize", options->optimize, "optimising planners use all of --time");
     command->add_flag("--simplify", options->simplify, "shorten the path with OMPL's simplifier before it is certified");
     command->callback([&action, options] { action = [options] { return plan(*options); }; });

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <memory>
 #include <optional>
+#include <ostream>
 
 #include <nlohmann/json.hpp>
 
@@ -19,6 +19,7 @@
 #include "common_options.h"
 #include "console_log.h"
 #include "interrupt.h"
+#include "io/write_file.h"
 #include "output_file.h"
 #include "progress.h"
 
@@ -44,6 +45,7 @@ struct Smoothed
     std::vector<Configuration> path;
     std::size_t states_before = 0;
     double seconds = 0.0;
+    double certification_seconds = 0.0;
 
     bool isCertified() const { return certification.result.verdict == Verdict::Free; }
 };
@@ -91,12 +93,15 @@ Smoothed smoothed(const ProblemSetup& ready, const std::vector<Configuration>& g
     smoothed.states_before = given.size();
     smoothed.result = smoothPath(ready.mapping, path, smoothingOptions(options, progress));
     smoothed.certification = smoothed.result.certification;
+    smoothed.certification_seconds = smoothed.result.certification_seconds;
     if (smoothed.isCertified())
     {
         // The last word on what is written, whatever stopped the work: as `gapless plan` has it.
         PathCertificationOptions last;
         last.tolerance = options.common.tolerance;
+        const auto last_start = std::chrono::steady_clock::now();
         smoothed.certification = certifyPath(*ready.mapping, path, last);
+        smoothed.certification_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - last_start).count();
     }
     smoothed.path = toConfigurations(*ready.mapping, path);
     smoothed.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -105,9 +110,13 @@ Smoothed smoothed(const ProblemSetup& ready, const std::vector<Configuration>& g
 
 void report(const Smoothed& smoothed, const Problem& problem, const SmoothOptions& options)
 {
+    std::ostream& out = reportStream(options.output);
     const SmoothingResult& result = smoothed.result;
     CheckAnswer answer = answerOf(*problem.scene, smoothed.certification.result);
     explain(answer, problem.scene->model(), smoothed.path);
+    answer.time_us = smoothed.certification_seconds * 1e6;
+    // Of what is undecided without a signal, rounding or the clock may be the cause.
+    answer.setStop(interrupted(), options.common.time && smoothed.seconds > *options.common.time);
     if (options.common.json)
     {
         nlohmann::ordered_json json;
@@ -120,19 +129,24 @@ void report(const Smoothed& smoothed, const Problem& problem, const SmoothOption
         json["waypoints"] = smoothed.path.size();
         json["interrupted"] = interrupted();
         json["certification"] = toJson(answer);
-        std::cout << json.dump() << std::endl;
+        out << json.dump() << std::endl;
         return;
     }
     const std::size_t segments = std::max<std::size_t>(smoothed.path.size(), 2) - 1;
     if (!smoothed.isCertified())
     {
-        std::cout << "not shortened: " << options.path << " does not certify\n" << toText(answer, segments) << std::endl;
+        out << "not shortened: " << options.path
+            << (answer.verdict == Verdict::Collision ? " does not certify" : " was not proven free") << "\n"
+            << toText(answer, segments) << std::endl;
         return;
     }
-    std::cout << "length " << result.length_before << " -> " << result.length_after << ", " << smoothed.states_before << " -> "
-              << smoothed.path.size() << " states; " << result.shortcuts << " shortcuts in " << result.steps << " steps, "
-              << smoothed.seconds << " s" << (interrupted() ? ", interrupted" : "") << "\n"
-              << toText(answer, segments) << "\nwritten to " << options.output << std::endl;
+    out << "length " << result.length_before << " -> " << result.length_after << ", " << smoothed.states_before << " -> "
+        << smoothed.path.size() << " states; " << result.shortcuts << " shortcuts in " << result.steps << " steps, "
+        << smoothed.seconds << " s" << (interrupted() ? ", interrupted" : "") << "\n"
+        << toText(answer, segments);
+    if (!isStandardOutput(options.output))
+        out << "\nwritten to " << options.output;
+    out << std::endl;
 }
 
 int smooth(const SmoothOptions& options)
@@ -166,9 +180,9 @@ void addSmoothCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<SmoothOptions>();
     CLI::App* command = app.add_subcommand("smooth", "shorten a path, certified; Ctrl-C keeps what is done so far");
-    options->common.addTo(*command);
+    options->common.addTo(*command, {"--validator", "--time-tolerance", "--resolution", "--threads"});
     command->add_option("--path", options->path, "path file (JSON) to shorten")->required();
-    command->add_option("--output", options->output, "path file (JSON) to write")->required();
+    command->add_option("--output", options->output, "path file (JSON) to write; - is standard output")->required();
     command->add_option("--steps", options->steps, "shortcuts to try; default no limit");
     command->add_option("--patience", options->patience,
                         "stop when so many steps in a row shorten the path by less than a thousandth; default 1000");

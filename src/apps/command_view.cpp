@@ -1,8 +1,8 @@
 // gapless view: look at a scene, a path and what is proven of it; or draw that into files.
 
 #include <algorithm>
-#include <iostream>
 #include <memory>
+#include <ostream>
 #include <tuple>
 
 #include <spdlog/spdlog.h>
@@ -76,13 +76,13 @@ nlohmann::ordered_json summary(const std::vector<double>& milliseconds)
         return json;
     json["mean_ms"] = mean(sorted);
     json["median_ms"] = median(sorted);
-    json["p95_ms"] = sorted[static_cast<std::size_t>(0.95 * static_cast<double>(sorted.size() - 1))];
+    json["p95_ms"] = quantile(sorted, 0.95);
     json["worst_ms"] = sorted.back();
     json["frames_per_second"] = 1e3 / mean(sorted);
     return json;
 }
 
-int benchmark(Show& show, const PathVerdict& verdict, const CaptureOptions& capture, int frames)
+int benchmark(Show& show, const PathVerdict& verdict, const CaptureOptions& capture, int frames, std::ostream& out)
 {
     const FrameTimes times = measureFrames(show, verdict, capture, frames, interrupted);
     nlohmann::ordered_json json;
@@ -95,7 +95,7 @@ int benchmark(Show& show, const PathVerdict& verdict, const CaptureOptions& capt
     json["playing"] = summary(times.playing_ms);
     json["cpu_ms"] = times.cpu_ms;
     json["still_ms"] = times.still_ms;
-    std::cout << json.dump() << std::endl;
+    out << json.dump() << std::endl;
     return interrupted() ? kNo : kYes;
 }
 
@@ -150,7 +150,10 @@ int view(const ViewOptions& options)
     }
     const PathVerdict verdict = finalVerdict(judge);
     if (interrupted())
+    {
+        spdlog::warn("interrupted before the path was judged: nothing was drawn");
         return kNo;
+    }
     if (options.at.empty() && capture.shown.witness)
         if (const auto witness = show.firstWitness(verdict))
             place = witness->place;
@@ -160,7 +163,7 @@ int view(const ViewOptions& options)
     if (!options.frames.empty())
         code = writeFrames(show, verdict, capture, options);
     if (options.benchmark_frames)
-        code = std::max(code, benchmark(show, verdict, capture, *options.benchmark_frames));
+        code = std::max(code, benchmark(show, verdict, capture, *options.benchmark_frames, reportStream(options.screenshot)));
     return code;
 }
 

@@ -21,6 +21,7 @@ void addBenchmarkSegmentsCommand(CLI::App& app, Action& action);
 void addCheckCommand(CLI::App& app, Action& action);
 void addConvertCommand(CLI::App& app, Action& action);
 void addInfoCommand(CLI::App& app, Action& action);
+void addManualCommand(CLI::App& app, Action& action);
 void addPlanCommand(CLI::App& app, Action& action);
 void addPlannersCommand(CLI::App& app, Action& action);
 void addSmoothCommand(CLI::App& app, Action& action);

@@ -37,7 +37,7 @@ void addPackageOption(CLI::App& command, std::vector<std::string>& packages)
 
 void addMemoryOption(CLI::App& command, std::size_t& memory)
 {
-    command.add_option("--memory", memory, "MiB that the geometry of a scene may take; default 4096");
+    command.add_option("--memory", memory, "MiB that the geometry of a scene may take")->capture_default_str();
 }
 
 std::size_t memoryBytes(std::size_t memory)
@@ -56,20 +56,29 @@ std::map<std::string, std::string> packageFolders(const std::vector<std::string>
     return folders;
 }
 
-void CommonOptions::addTo(CLI::App& command)
+void CommonOptions::addTo(CLI::App& command, std::initializer_list<const char*> unused)
 {
-    command.add_option("PROBLEM", problem, "problem file (YAML)")->required();
+    command.add_option("PROBLEM", problem, "problem file (YAML)")->required()->type_name("FILE");
     addPackageOption(command, packages);
     addMemoryOption(command, memory);
-    command.add_option("--validator", validator, "adaptive (exact), articulated (exact, with the time of contact) or discrete (sampled, proves nothing); default adaptive");
+    command
+        .add_option("--validator", validator,
+                    "adaptive (exact), articulated (exact, with the time of contact) or discrete (sampled, proves nothing)")
+        ->type_name("adaptive|articulated|discrete")
+        ->capture_default_str();
     command.add_option("--clearance", clearance, "distance to be kept, metres; default as in the problem file");
-    command.add_option("--tolerance", tolerance, "how close to the clearance may count as a collision, metres; default 0.001");
-    command.add_option("--time-tolerance", time_tolerance, "articulated validator: width of the contact interval, fraction; default 1e-6");
-    command.add_option("--resolution", resolution, "discrete validator: largest joint step, radians or metres; default 0.01");
-    command.add_option("--seed", seed, "seed of everything random; default 0");
+    command.add_option("--tolerance", tolerance, "how close to the clearance may count as a collision, metres")
+        ->capture_default_str();
+    command.add_option("--time-tolerance", time_tolerance, "articulated validator: width of the contact interval, fraction")
+        ->capture_default_str();
+    command.add_option("--resolution", resolution, "discrete validator: largest joint step, radians or metres")
+        ->capture_default_str();
+    command.add_option("--seed", seed, "seed of everything random")->capture_default_str();
     command.add_option("--time", time, "seconds after which to give up");
-    command.add_option("--threads", threads, "threads for planners that use several; default 1");
+    command.add_option("--threads", threads, "threads for planners that use several")->capture_default_str();
     command.add_flag("--json", json, "one JSON object on standard output");
+    for (const char* option : unused)
+        command.get_option(option)->group(kUnusedGroup);
 }
 
 void CommonOptions::validate() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,14 +30,28 @@ struct CommonOptions
     unsigned int threads = 1;
     bool json = false;
 
-    /// Adds the options, and the problem file as a positional argument, to a command.
-    void addTo(CLI::App& command);
+    /// Adds the options, and the problem file as a positional argument, to a command. It takes the `unused` ones too, as options common
+    /// to the commands, but its help does not show them.
+    void addTo(CLI::App& command, std::initializer_list<const char*> unused = {});
 
     /// @throws InputError for a value out of range or an unknown validator.
     void validate() const;
 
     /// Ctrl-C ends the program while it loads. @throws InputError, also for a --package that is not NAME=DIR.
     Problem load() const;
+};
+
+/// The group of options that are taken but not shown. (CLI11's own hidden options have no name in errors.)
+inline constexpr const char* kUnusedGroup = "Unused";
+
+/// Help without the unused options.
+class HelpFormatter : public CLI::Formatter
+{
+public:
+    std::string make_group(std::string group, bool is_positional, std::vector<const CLI::Option*> options) const override
+    {
+        return group == kUnusedGroup ? "" : CLI::Formatter::make_group(group, is_positional, options);
+    }
 };
 
 /// Adds --package NAME=DIR, repeatable.

@@ -1,11 +1,16 @@
 // gapless: exact motion validation and planning from the command line.
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <iostream>
+#include <memory>
 #include <string>
 
 #include <gapless/core/error.h>
 
 #include "commands.h"
+#include "common_options.h"
 #include "console_log.h"
 #include "interrupt.h"
 
@@ -24,6 +29,7 @@ void addCommands(CLI::App& app, Action& action)
     addViewCommand(app, action);
     addBenchmarkCommand(app, action);
     addBenchmarkSegmentsCommand(app, action);
+    addManualCommand(app, action);
 }
 
 /// CLI11 would call an unknown command a missing one.
@@ -39,7 +45,8 @@ void requireKnownCommand(const CLI::App& app, int argc, char** argv)
         {
             if (command->get_name() == word)
                 return;
-            known += (known.empty() ? "" : ", ") + command->get_name();
+            if (!command->get_group().empty())
+                known += (known.empty() ? "" : ", ") + command->get_name();
         }
         throw gapless::InputError("unknown command '" + word + "'; known are " + known);
     }
@@ -57,11 +64,22 @@ int reportBadInput(std::string message)
     return kBadInput;
 }
 
+/// An answer that nobody got is none: a full disk, a closed descriptor.
+int withOutputWritten(int code)
+{
+    errno = 0;
+    if (std::cout.flush() && std::fflush(stdout) == 0 && !std::ferror(stdout))
+        return code;
+    return reportBadInput("standard output cannot be written"
+                          + (errno ? std::string(": ") + std::strerror(errno) : std::string()));
+}
+
 int runProgram(int argc, char** argv)
 {
     CLI::App app("Exact motion validation and planning: a motion is free only if that is proven for all of it.", "gapless");
     app.set_version_flag("--version", GAPLESS_VERSION);
     app.require_subcommand(1);
+    app.formatter(std::make_shared<HelpFormatter>());
     app.footer("Exit codes: 0 yes (free, solved), 1 no (collision, undecided, not solved), 2 bad input.");
     bool verbose = false;
     app.add_flag("-v,--verbose", verbose, "more messages on standard error, OMPL's too");
@@ -92,7 +110,7 @@ int main(int argc, char** argv)
     handleInterrupts();
     try
     {
-        return runProgram(argc, argv);
+        return withOutputWritten(runProgram(argc, argv));
     }
     catch (const gapless::InputError& error)
     {

@@ -15,7 +15,7 @@ CheckAnswer checkBySamples(const std::shared_ptr<const Scene>& scene, const std:
     const KinematicModel& model = scene->model();
     const FclStateChecker checker(scene);
     CheckAnswer answer;
-    answer.proven = false;
+    answer.sampled = true;
     const std::size_t segments = std::max<std::size_t>(path.size(), 2) - 1;
     for (std::size_t segment = 0; segment < segments; ++segment)
     {

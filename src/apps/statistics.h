@@ -17,14 +17,14 @@ inline double mean(const std::vector<double>& values)
     return values.empty() ? std::nan("") : sum / static_cast<double>(values.size());
 }
 
-/// The upper one of two in the middle; NaN without values.
+/// The mean of the two in the middle where there are two, as Python's statistics and box plots have it; NaN without values.
 inline double median(std::vector<double> values)
 {
     if (values.empty())
         return std::nan("");
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return values.size() % 2 == 1 ? *middle : 0.5 * (*std::max_element(values.begin(), middle) + *middle);
 }
 
 /// The smallest value that at least a share `q` of them does not exceed; NaN without values. @pre 0 < q <= 1.

@@ -17,14 +17,18 @@ constexpr int kSmallest = 16, kLargest = 8192;  // pixels
 CLI::App* ViewOptions::addTo(CLI::App& app)
 {
     CLI::App* command = app.add_subcommand("view", "look at the scene, a path and what is proven of it; or draw pictures");
-    common.addTo(*command);
+    common.addTo(*command, {"--seed", "--threads", "--json"});
     command->add_option("--path", path, "path file (JSON) to show; default start, waypoints, goal of the problem");
     command->add_option("--at", at, "where on the path: SEGMENT:T, or a fraction of all of it; default the witness, else the start");
-    command->add_option("--screenshot", screenshot, "picture to write instead of opening a window, PNG or (.jpg) JPEG");
-    command->add_option("--frames", frames, "folder for frame_00000.png and so on, the path from start to end, instead of a window");
-    command->add_option("--fps", fps, "pictures per second of --frames; default 25");
-    command->add_option("--speed", speed, "of playing in --frames: 1 moves the fastest joint by 0.8 rad or m a second; default 1");
-    command->add_option("--size", size, "of window or pictures, WIDTHxHEIGHT; default 1280x720");
+    command->add_option("--screenshot", screenshot,
+                        "picture to write instead of opening a window, PNG or (.jpg) JPEG; - is standard output, PNG");
+    command
+        ->add_option("--frames", frames, "folder for frame_00000.png and so on, the path from start to end, instead of a window")
+        ->type_name("DIR");
+    command->add_option("--fps", fps, "pictures per second of --frames")->capture_default_str();
+    command->add_option("--speed", speed, "of playing in --frames: 1 moves the fastest joint by 0.8 rad or m a second")
+        ->capture_default_str();
+    command->add_option("--size", size, "of window or pictures, WIDTHxHEIGHT")->capture_default_str();
     command->add_option("--camera", camera, "AZIMUTH,ELEVATION[,DISTANCE[,X,Y,Z]]: degrees, metres, and the point looked at");
     command->add_option("--show", show, "start,goal,swept,witness,uncovered,grid,panel, or none; default all but swept and panel");
     command->add_option("--hide", hide, "links, obstacles, parts left out of the picture: NAME,NAME*,...");
@@ -39,8 +43,10 @@ void ViewOptions::validate() const
     parseSize(size);
     requireWritable(screenshot, "--screenshot");
     const std::string kind = std::filesystem::path(screenshot).extension().string();
-    if (!screenshot.empty() && kind != ".png" && kind != ".jpg" && kind != ".jpeg")
-        throw InputError("--screenshot " + screenshot + ": must end in .png, .jpg or .jpeg");
+    if (!screenshot.empty() && screenshot != "-" && kind != ".png" && kind != ".jpg" && kind != ".jpeg")
+        throw InputError("--screenshot " + screenshot
+                         + ": must end in .png, .jpg or .jpeg, or be - for a PNG on standard output");
+    requireFolderName(frames, "--frames");
     if (!frames.empty())
     {
         const std::filesystem::path folder = std::filesystem::absolute(frames).lexically_normal();

@@ -210,7 +210,8 @@ bool isStandardOutput(const std::string& file)
         return true;
     // Two descriptors of one file or pipe would overwrite each other's; of a device there may be as many as one likes.
     FileStatus out{}, there{};
-    return ::fstat(STDOUT_FILENO, &out) == 0 && !S_ISCHR(out.st_mode) && ::stat(file.c_str(), &there) == 0 && sameFile(out, there);
+    return ::fstat(STDOUT_FILENO, &out) == 0 && !S_ISCHR(out.st_mode) && ::stat(file.c_str(), &there) == 0
+           && sameFile(out, there);
 }
 
 std::string whyNotWritable(const std::string& file)

@@ -1,5 +1,7 @@
 #include <gapless/planners/asbl.h>
 
+#include <algorithm>
+
 #include <gapless/planners/edge_prover.h>
 
 #include "query_identity.h"
@@ -21,7 +23,13 @@ public:
         edges_.clear();
         for (const PathEdge& edge : path)
             edges_.push_back({&static_cast<CertifiedRecord&>(*edge.record).proof, edge.from, edge.to});
+        const auto open = [this] {
+            return std::count_if(edges_.begin(), edges_.end(),
+                                 [](const auto& edge) { return edge.proof->state == EdgeProof::State::Open; });
+        };
+        const auto before = open();
         const EdgeProver::Answer answer = prover_.prove(edges_, ptc);
+        countSettled(static_cast<std::size_t>(before - open()));
         switch (answer.state)
         {
             case EdgeProof::State::Free: return {Outcome::Free, 0};

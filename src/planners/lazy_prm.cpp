@@ -10,6 +10,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/planners/edge_prover.h>
+#include <gapless/planners/planner_registry.h>
 
 #include "planners/lazy_query.h"
 #include "planners/lazy_roadmap.h"
@@ -38,6 +39,8 @@ LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si)
     addPlannerProgressProperty("edges INTEGER", [this] { return std::to_string(edgeCount()); });
     addPlannerProgressProperty("free edges INTEGER", [this] { return std::to_string(freeEdgeCount()); });
     addPlannerProgressProperty("colliding edges INTEGER", [this] { return std::to_string(collidingEdgeCount()); });
+    addPlannerProgressProperty(kMotionsCheckedProperty,
+                               [this] { return std::to_string(freeEdgeCount() + collidingEdgeCount()); });
     addPlannerProgressProperty("best cost REAL", [this] { return std::to_string(best_cost_.load(std::memory_order_relaxed)); });
     roadmap_ = makeRoadmap();
 }

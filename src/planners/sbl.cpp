@@ -10,6 +10,7 @@
 #include <ompl/tools/config/SelfConfig.h>
 
 #include <gapless/ompl/discrete_motion_validator.h>
+#include <gapless/planners/planner_registry.h>
 
 #include "last_moment.h"
 #include "parameter_range.h"
@@ -49,6 +50,7 @@ SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name, NoResolutio
     declareParam<double>("range", this, &SBL::setRange, &SBL::getRange, "0.:0.1:10000.");
     declareParam<unsigned int>("tries", this, &SBL::setTries, &SBL::getTries, "1:1:1000");
     addPlannerProgressProperty("milestones INTEGER", [this] { return std::to_string(milestone_count_.load()); });
+    addPlannerProgressProperty(kMotionsCheckedProperty, [this] { return std::to_string(checked_count_.load()); });
     addPlannerProgressProperty("candidate paths INTEGER", [this] { return std::to_string(candidate_count_.load()); });
 }
 
@@ -106,6 +108,7 @@ void SBL::clear()
     setup_ = false;  // solve() sets up again: the projection may be another one
     milestone_count_ = 0;
     candidate_count_ = 0;
+    checked_count_ = 0;
 }
 
 /// One call of solve().
@@ -160,7 +163,11 @@ ob::PlannerStatus SBL::solve(const ob::PlannerTerminationCondition& ptc)
         clear();
     checkValidity();
     if (!trees_)
-        trees_ = std::make_unique<Trees>(*this, projection_, makeEdgeChecker(scene));
+    {
+        std::unique_ptr<EdgeChecker> checker = makeEdgeChecker(scene);
+        checker->countInto(checked_count_);
+        trees_ = std::make_unique<Trees>(*this, projection_, std::move(checker));
+    }
     return Search(*this, ptc).run();
 }
 

@@ -79,13 +79,18 @@ SBL::EdgeChecker::Answer SBL::SampledEdgeChecker::check(const std::vector<PathEd
         std::pop_heap(queue.begin(), queue.end());
         Turn& turn = queue.back();
         const Outcome outcome = halve(path[turn.edge], static_cast<SampledRecord&>(*path[turn.edge].record), ptc);
+        if (outcome == Outcome::Colliding)
+            countSettled(1);
         if (outcome != Outcome::Free)
             return {outcome, turn.edge};
         turn.stretch *= 0.5;
         if (turn.stretch > resolution_)
             std::push_heap(queue.begin(), queue.end());
         else
+        {
             queue.pop_back();
+            countSettled(1);
+        }
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // How SBL and ASBL judge the edges of a candidate path.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -44,6 +45,19 @@ public:
     };
     /// Works on all edges of the path that are open, until one collides, all are free, or the condition holds.
     virtual Answer check(const std::vector<PathEdge>& path, const ompl::base::PlannerTerminationCondition& ptc) = 0;
+
+    /// Where edges are counted once it is known whether they collide.
+    void countInto(std::atomic<std::size_t>& settled) { settled_ = &settled; }
+
+protected:
+    void countSettled(std::size_t edges)
+    {
+        if (settled_)
+            *settled_ += edges;
+    }
+
+private:
+    std::atomic<std::size_t>* settled_ = nullptr;
 };
 
 /// Samples, the longest unchecked stretch of the path first, until neighbours are no farther apart than the resolution. A record is

@@ -224,6 +224,7 @@ SmoothingResult smoothPath(const std::shared_ptr<const StateMapping>& mapping, o
     certification.tolerance = options.tolerance;
     certification.interrupted = isOver;
     result.certification = certifyPath(*mapping, path, certification);
+    result.certification_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (result.certification.result.verdict != Verdict::Free || path.getStateCount() < 3)
         return result;
 

@@ -36,6 +36,7 @@ public:
     void writeProblem(const std::string& start, const std::string& goal, const std::string& further = "") const;
     bool exists(const std::string& name) const;
     std::string read(const std::string& name) const;
+    const std::string& folder() const { return folder_; }
 
 private:
     CliResult runAfter(const std::string& prefix, const std::string& arguments) const;

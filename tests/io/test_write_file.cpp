@@ -31,7 +31,8 @@ std::string slurp(const std::string& file)
 
 struct ::stat statusOf(const std::string& file)
 {
-    struct ::stat status{};
+    struct ::stat status
+    {};
     REQUIRE(::lstat(file.c_str(), &status) == 0);
     return status;
 }
@@ -44,7 +45,11 @@ std::size_t filesIn(const std::string& folder)
 struct Descriptor
 {
     int number = -1;
-    ~Descriptor() { if (number >= 0) ::close(number); }
+    ~Descriptor()
+    {
+        if (number >= 0)
+            ::close(number);
+    }
 };
 
 /// Acts as a user without rights while it lives. @pre run by root
@@ -183,7 +188,8 @@ TEST_CASE("A folder, a socket and a folder that is missing cannot be written", "
     CHECK(filesIn(folder.path()) == 1);
 }
 
-TEST_CASE("Without the right to, a file is not written, and in a folder that takes no new file it is written in place", "[write_file]")
+TEST_CASE("Without the right to, a file is not written, and in a folder that takes no new file it is written in place",
+          "[write_file]")
 {
     if (::geteuid() != 0)
     {
@@ -234,7 +240,8 @@ TEST_CASE("Where no more can be written, files are as they were", "[write_file]"
     const std::string file = folder.write("file", "old"), linked = folder.write("linked", "old too");
     fs::create_hard_link(linked, folder.path("name"));
     // A limit of the size of files stands for a full disk; its signal is left out.
-    struct ::rlimit before{};
+    struct ::rlimit before
+    {};
     REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
     const auto old_handler = ::signal(SIGXFSZ, SIG_IGN);
     struct ::rlimit small = before;

@@ -9,6 +9,9 @@
 
 namespace gapless {
 
+/// The planner progress property under which planners that check edges themselves, not by the motion validator, count those settled.
+inline constexpr const char* kMotionsCheckedProperty = "motions checked INTEGER";
+
 /// A parameter as the planner declares it.
 struct PlannerParameter
 {

@@ -34,6 +34,7 @@ struct SmoothingResult
 {
     /// Of the path that came in. Where it is not free, the path is left alone and nothing else is done.
     PathCertification certification;
+    double certification_seconds = 0.0;
     double length_before = 0.0, length_after = 0.0;
     std::uint64_t steps = 0, shortcuts = 0;
 };

@@ -133,6 +133,17 @@ TEST_CASE_METHOD(ViewFixture, "A sequence has a picture for each instant, the fi
     CHECK(decodedPng(read("frames/frame_00005.png")).pixels == picture("--show none --at 1").pixels);
 }
 
+TEST_CASE_METHOD(ViewFixture, "A screenshot of minus is a PNG on standard output, and nothing else", "[viewer]")
+{
+    if (!canDraw())
+        return;
+    writeProblem("[0.5, 0]", "[1.5, 0]");
+    const CliResult result = run("view problem.yaml --screenshot - --show none --at 0" + kPicture);
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(decodedPng(result.out).pixels == picture("--show none --at 0").pixels);
+}
+
 TEST_CASE_METHOD(ViewFixture, "Ctrl-C ends a sequence between two whole pictures", "[viewer]")
 {
     if (!canDraw())
