@@ -108,6 +108,8 @@ class DebianPackages(unittest.TestCase):
             self.assertIn(package, self.dev.depends())
         self.assertEqual("libfcl-dev" in self.dev.depends(), SHARED == "0")
         self.assertEqual("gapless" in self.dev.depends(), SHARED == "1")
+        self.assertIn("python3", self.runtime.field("Recommends"))
+        self.assertEqual([self.runtime.field("Section"), self.dev.field("Section")], ["science", "libdevel"])
 
     def test_the_unpacked_command_runs(self):
         self.assertIn("plan", output(self.root / "usr/bin/gapless", "--help"))
