@@ -47,7 +47,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "python3, python3-matplotlib, bash-c
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 if(NOT GAPLESS_IS_STATIC)
   # The loader's cache is renewed by a trigger.
-  set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS TRUE)
+  set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS TRUE)
   file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
   set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
 endif()

@@ -109,6 +109,8 @@ class DebianPackages(unittest.TestCase):
         for package in ["libfcl-dev", "libsodium-dev"]:  # what is inside of the static library
             self.assertEqual(package in self.dev.depends(), SHARED == "0")
         self.assertEqual("gapless" in self.dev.depends(), SHARED == "1")
+        self.assertIn("python3", self.runtime.field("Recommends"))
+        self.assertEqual([self.runtime.field("Section"), self.dev.field("Section")], ["science", "libdevel"])
 
     def test_the_unpacked_command_runs(self):
         self.assertIn("plan", output(self.root / "usr/bin/gapless", "--help"))
