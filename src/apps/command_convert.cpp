@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <gapless/core/error.h>
-#include <gapless/io/convert.h>
+#include <gapless/convert/convert.h>
 
 #include "commands.h"
 #include "common_options.h"

@@ -1,10 +1,11 @@
-#include "gapless/io/urdf_robot.h"
-#include "core/log.h"
+#include <gapless/io/urdf_robot.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <unordered_map>
 
+#include "core/log.h"
 #include "io/input_text.h"
 #include "io/resource_path.h"
 #include "io/rotation.h"
@@ -233,6 +234,24 @@ void warnOfVisualsOnly(const UrdfOutline& outline, const std::string& file)
 }
 
 }  // namespace
+
+int UrdfRobot::findLink(const std::string& name) const
+{
+    const auto found = std::find_if(links.begin(), links.end(), [&](const Link& link) { return link.name == name; });
+    return found == links.end() ? -1 : static_cast<int>(found - links.begin());
+}
+
+int UrdfRobot::findJoint(const std::string& name) const
+{
+    const auto found = std::find_if(bodies.begin(), bodies.end(),
+                                    [&](const BodyPart& body) { return body.parent >= 0 && body.joint.name == name; });
+    return found == bodies.end() ? -1 : static_cast<int>(found - bodies.begin());
+}
+
+bool UrdfRobot::isFixedJoint(const std::string& name) const
+{
+    return findJoint(name) < 0 && std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.joint == name; });
+}
 
 UrdfRobot parseUrdf(const std::string& text, const std::string& file, MeshLoader& meshes,
                     const std::map<std::string, std::string>& packages)

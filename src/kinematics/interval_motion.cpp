@@ -4,31 +4,6 @@
 
 namespace gapless {
 
-IntervalPose::IntervalPose(const Pose& X) : p(X.p)
-{
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-            R[i][j] = X.R(i, j);
-}
-
-IntervalVec3 IntervalPose::rotated(const IntervalVec3& v) const
-{
-    IntervalVec3 out;
-    for (int i = 0; i < 3; ++i)
-        out[i] = R[i][0] * v.x + R[i][1] * v.y + R[i][2] * v.z;
-    return out;
-}
-
-IntervalPose IntervalPose::operator*(const IntervalPose& X_BC) const
-{
-    IntervalPose out;
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-            out.R[i][j] = R[i][0] * X_BC.R[0][j] + R[i][1] * X_BC.R[1][j] + R[i][2] * X_BC.R[2][j];
-    out.p = *this * X_BC.p;
-    return out;
-}
-
 namespace {
 
 /// (X Y)' = X' Y + X Y', entry by entry; the last row of every derivative is zero.

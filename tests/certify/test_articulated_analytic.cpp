@@ -11,7 +11,7 @@
 #include "support/sanitized.h"
 #include "support/temporary_folder.h"
 
-#include <gapless/io/convert.h>
+#include <gapless/convert/convert.h>
 
 using namespace gapless;
 using namespace gapless::test;

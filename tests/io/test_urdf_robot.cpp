@@ -1,7 +1,7 @@
 #include "io_test_support.h"
 #include "support/temporary_folder.h"
 
-#include <gapless/io/urdf_robot.h>
+#include <gapless/io/robot_placement.h>
 
 using namespace gapless;
 using gapless::test::errorOf;

@@ -3,10 +3,8 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <gapless/collision/scene.h>
@@ -67,26 +65,5 @@ UrdfRobot parseUrdf(const std::string& text, const std::string& file, MeshLoader
 
 /// The same from a file. @throws InputError also if it cannot be read.
 UrdfRobot loadUrdf(const std::string& file, MeshLoader& meshes, const std::map<std::string, std::string>& packages = {});
-
-/// Where and under which name a robot is put into a scene.
-struct RobotPlacement
-{
-    /// Put before the names of links, joints and bodies ("arm/"); empty for a robot alone.
-    std::string prefix;
-    /// Index of the robot in the scene.
-    int robot = 0;
-    /// Pose of the root link in the world; ignored if `floating`.
-    Pose X_WR;
-    /// The root moves by an SE(3) joint named prefix + "base" instead, which has the pose of R in W as its value.
-    bool floating = false;
-    /// Limits of the floating base's translation, metres; none if not set.
-    std::optional<std::pair<Vec3, Vec3>> base_limits;
-};
-
-/// Appends the robot's bodies to `model` and an object for each link with geometry to `objects`.
-/// @returns the model's index of the robot's first body; the others follow in the order of `robot.bodies`.
-/// @throws InputError if the model refuses a joint, or a floating base meets a joint of the robot named "base".
-int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicModel& model,
-             std::vector<CollisionObject>& objects);
 
 }  // namespace gapless

@@ -5,7 +5,7 @@
 // along the chain (eq 6). Each factor is replaced by an interval that holds it for every t of an interval of time, and so is the product.
 //
 // Tighter than that product alone, by intersections of enclosures of the same curve F, the formulas' values in real arithmetic:
-// - Every entry of a joint's rotation is a sinusoid: between its extrema it runs from one end's value to the other's.
+// - Every entry of a joint's rotation is a sinusoid: between its extrema it runs from one end's value to the other's (joint_range.h).
 // - Mean value: F(t) is in F(m) + [F'] (t - m), m the middle of the interval, [F'] an enclosure of the derivative. Excess width
 //   O(h^2), where the product's is O(h).
 // - Chord: a point whose acceleration is bounded by A stays within A h^2 / 8 of its chord (proof in motion_bound.h). Excess O(h^2).
@@ -23,38 +23,10 @@
 #include <vector>
 
 #include <gapless/core/interval.h>
+#include <gapless/kinematics/joint_range.h>
 #include <gapless/kinematics/motion.h>
 
 namespace gapless {
-
-/// A set of affine maps p_A = R p_B + p: every entry is anywhere in its interval. Identity by default.
-struct IntervalPose
-{
-    Interval R[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    IntervalVec3 p;
-
-    IntervalPose() = default;
-    /// Exactly that pose.
-    explicit IntervalPose(const Pose& X);
-
-    /// R v, without the translation.
-    IntervalVec3 rotated(const IntervalVec3& v) const;
-    IntervalVec3 operator*(const IntervalVec3& p_B) const { return rotated(p_B) + p; }
-    IntervalVec3 operator*(const Vec3& p_B) const { return *this * IntervalVec3(p_B); }
-    IntervalPose operator*(const IntervalPose& X_BC) const;
-};
-
-/// What one joint does over an interval of time.
-struct JointRange
-{
-    /// Pose of the joint's body in its parent.
-    IntervalPose X_PB;
-    /// Its derivative by t, entry by entry; all zero for a fixed joint.
-    IntervalPose rate;
-};
-
-/// Holds motion.h's formula and its derivative for every t of the interval, in real arithmetic on the doubles of body and motion.
-JointRange jointRange(const Body& body, const JointMotion& motion, const Interval& t);
 
 /// One instance is used by one thread at a time. The motion must outlive it and must not be reset meanwhile.
 class IntervalMotion

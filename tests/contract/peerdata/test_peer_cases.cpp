@@ -10,7 +10,7 @@
 
 #include <gapless/certify/published_bisection.h>
 #include <gapless/certify/segment_certifier.h>
-#include <gapless/io/convert.h>
+#include <gapless/convert/convert.h>
 
 using namespace gapless;
 using namespace gapless::test;

@@ -3,12 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io_test_support.h"
-#include "problem_comparison.h"
+#include "io/io_test_support.h"
+#include "io/problem_comparison.h"
 #include "support/peer_data.h"
 #include "support/temporary_folder.h"
 
-#include <gapless/io/convert.h>
+#include <gapless/convert/convert.h>
 #include <gapless/io/path_file.h>
 #include <gapless/io/problem_loader.h>
 #include <gapless/io/srdf.h>

@@ -9,8 +9,8 @@
 
 #include "gapless/io/srdf.h"
 #include "gapless/io/urdf_robot.h"
-#include "io/convert_robot.h"
-#include "io/moveit_request.h"
+#include "convert/robot_files.h"
+#include "convert/moveit_request.h"
 
 namespace gapless {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/moveit_scene.h"
+#include "convert/moveit_scene.h"
 
 namespace gapless {
 

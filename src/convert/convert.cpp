@@ -1,13 +1,13 @@
-#include "gapless/io/convert.h"
+#include "gapless/convert/convert.h"
 
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
 
-#include "io/convert_robot.h"
-#include "io/convert_scene.h"
-#include "io/convert_staging.h"
+#include "convert/robot_files.h"
+#include "convert/scene_files.h"
+#include "convert/staging.h"
 #include "io/input_text.h"
 #include "io/json_checked.h"
 #include "io/write_file.h"

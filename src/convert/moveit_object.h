@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/moveit_values.h"
+#include "convert/moveit_values.h"
 
 namespace gapless {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "io/convert_scene.h"
-#include "io/moveit_request.h"
-#include "io/moveit_robot.h"
+#include "convert/scene_files.h"
+#include "convert/moveit_request.h"
+#include "convert/moveit_robot.h"
 
 namespace gapless {
 

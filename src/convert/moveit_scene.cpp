@@ -1,4 +1,4 @@
-#include "io/moveit_scene.h"
+#include "convert/moveit_scene.h"
 
 #include <algorithm>
 

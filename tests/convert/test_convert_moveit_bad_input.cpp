@@ -4,12 +4,12 @@
 #include <map>
 #include <sstream>
 
-#include "io_test_support.h"
+#include "io/io_test_support.h"
 #include "support/temporary_folder.h"
 
-#include <gapless/io/convert.h>
+#include <gapless/convert/convert.h>
 
-#include "io/convert_moveit_problem.h"
+#include "convert/moveit_problem.h"
 
 using namespace gapless;
 using gapless::test::contentOf;

@@ -1,28 +1,8 @@
-// Puts a robot that has been read into a model and a list of objects.
-#include <algorithm>
+#include <gapless/io/robot_placement.h>
 
-#include "gapless/io/urdf_robot.h"
 #include "io/input_text.h"
 
 namespace gapless {
-
-int UrdfRobot::findLink(const std::string& name) const
-{
-    const auto found = std::find_if(links.begin(), links.end(), [&](const Link& link) { return link.name == name; });
-    return found == links.end() ? -1 : static_cast<int>(found - links.begin());
-}
-
-int UrdfRobot::findJoint(const std::string& name) const
-{
-    const auto found = std::find_if(bodies.begin(), bodies.end(),
-                                    [&](const BodyPart& body) { return body.parent >= 0 && body.joint.name == name; });
-    return found == bodies.end() ? -1 : static_cast<int>(found - bodies.begin());
-}
-
-bool UrdfRobot::isFixedJoint(const std::string& name) const
-{
-    return findJoint(name) < 0 && std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.joint == name; });
-}
 
 int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicModel& model,
              std::vector<CollisionObject>& objects)

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/convert_robot.h"
+#include "convert/robot_files.h"
 
 namespace gapless {
 

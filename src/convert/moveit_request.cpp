@@ -1,4 +1,4 @@
-#include "io/moveit_request.h"
+#include "convert/moveit_request.h"
 
 #include "io/input_text.h"
 

@@ -1,4 +1,4 @@
-#include "io/convert_staging.h"
+#include "convert/staging.h"
 
 #include <vector>
 

@@ -8,7 +8,7 @@
 #include "gapless/io/problem_description.h"
 #include "gapless/io/problem_loader.h"
 #include "gapless/io/srdf.h"
-#include "gapless/io/urdf_robot.h"
+#include "gapless/io/robot_placement.h"
 #include "io/input_text.h"
 #include "io/joint_groups.h"
 #include "io/problem_names.h"

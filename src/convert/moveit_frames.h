@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "io/moveit_robot.h"
+#include "convert/moveit_robot.h"
 
 namespace gapless {
 

@@ -1,14 +1,14 @@
-#include "io/convert_moveit_problem.h"
+#include "convert/moveit_problem.h"
 
 #include "core/log.h"
-#include "gapless/io/convert.h"
+#include "gapless/convert/convert.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "io/input_text.h"
-#include "io/moveit_frames.h"
+#include "convert/moveit_frames.h"
 #include "io/problem_names.h"
 
 namespace gapless {

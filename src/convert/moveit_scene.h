@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/moveit_object.h"
+#include "convert/moveit_object.h"
 
 namespace gapless {
 

@@ -1,4 +1,4 @@
-#include "io/moveit_values.h"
+#include "convert/moveit_values.h"
 
 #include <cmath>
 

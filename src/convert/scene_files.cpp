@@ -1,4 +1,4 @@
-#include "io/convert_scene.h"
+#include "convert/scene_files.h"
 
 #include <algorithm>
 #include <filesystem>

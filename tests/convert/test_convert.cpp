@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io_test_support.h"
+#include "io/io_test_support.h"
 #include "support/peer_data.h"
 #include "support/temporary_folder.h"
 
-#include <gapless/io/convert.h>
+#include <gapless/convert/convert.h>
 
 using namespace gapless;
 using gapless::test::errorOf;

@@ -1,4 +1,4 @@
-#include "io/moveit_frames.h"
+#include "convert/moveit_frames.h"
 
 #include "io/input_text.h"
 #include "io/problem_names.h"

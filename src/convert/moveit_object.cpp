@@ -1,4 +1,4 @@
-#include "io/moveit_object.h"
+#include "convert/moveit_object.h"
 
 #include <algorithm>
 #include <cctype>

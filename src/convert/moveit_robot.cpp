@@ -1,4 +1,4 @@
-#include "io/moveit_robot.h"
+#include "convert/moveit_robot.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "io/convert_robot.h"
+#include "convert/robot_files.h"
 
 #include <cctype>
 #include <filesystem>
