@@ -1,0 +1,1 @@
+// Holds nothing: the programs take its target's precompiled headers.

@@ -1,0 +1,1 @@
+// Holds nothing: the tests take its target's precompiled headers.
