@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/path_certifier.h>
 #include <gapless/collision/scene.h>
 
@@ -33,9 +32,6 @@ struct CheckAnswer
 };
 
 CheckAnswer answerOf(const Scene& scene, const PathResult& result);
-
-/// Of one segment of a path by the articulated validator.
-CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int segment);
 
 /// Names of a pair's objects. @pre 0 <= pair < number of the scene's active pairs.
 std::pair<std::string, std::string> pairNames(const Scene& scene, int pair);

@@ -47,14 +47,14 @@ struct PlanOptions
 struct Plan
 {
     bool planned = false;
-    PathCertification certification;
+    PathResult certification;
     std::vector<Configuration> path;
     double length = 0.0;
     double planning_time = 0.0;       ///< seconds
     double certification_time = 0.0;  ///< seconds
     unsigned int motions_checked = 0;
 
-    bool solved() const { return planned && certification.result.verdict == Verdict::Free; }
+    bool solved() const { return planned && certification.verdict == Verdict::Free; }
 };
 
 /// @throws InputError for what is wrong with --planner and --planner-param.
@@ -171,7 +171,7 @@ void requireEnds(const Problem& problem, double tolerance)
 
 void report(const Plan& plan, const Problem& problem, const PlanOptions& options)
 {
-    CheckAnswer answer = answerOf(*problem.scene, plan.certification.result);
+    CheckAnswer answer = answerOf(*problem.scene, plan.certification);
     answer.time_us = plan.certification_time * 1e6;
     if (options.common.json)
     {
@@ -222,10 +222,10 @@ int plan(PlanOptions options)
     else
     {
         SetupOptions setup;
-        setup.validator = options.common.validator;
+        setup.validator = options.common.kind();
         setup.motion.tolerance = options.common.tolerance;
-        setup.time_tolerance = options.common.time_tolerance;
-        setup.resolution = options.common.resolution;
+        setup.motion.time_tolerance = options.common.time_tolerance;
+        setup.motion.resolution = options.common.resolution;
         setup.optimize = options.optimize;
         const ProblemSetup ready = makeProblemSetup(problem, setup);
         setUpPlanner(*ready.setup, options);

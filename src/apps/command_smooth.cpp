@@ -40,12 +40,12 @@ struct Smoothed
 {
     SmoothingResult result;
     /// Of the path that came in; if that is free, of the one that goes out.
-    PathCertification certification;
+    PathResult certification;
     std::vector<Configuration> path;
     std::size_t states_before = 0;
     double seconds = 0.0;
 
-    bool isCertified() const { return certification.result.verdict == Verdict::Free; }
+    bool isCertified() const { return certification.verdict == Verdict::Free; }
 };
 
 og::PathGeometric toPath(const ProblemSetup& ready, const std::vector<Configuration>& configurations)
@@ -65,6 +65,7 @@ og::PathGeometric toPath(const ProblemSetup& ready, const std::vector<Configurat
 SmoothingOptions smoothingOptions(const SmoothOptions& options, Progress& progress)
 {
     SmoothingOptions smoothing;
+    smoothing.validator = options.common.kind();
     smoothing.tolerance = options.common.tolerance;
     smoothing.seed = options.common.seed;
     if (options.steps)
@@ -106,7 +107,7 @@ Smoothed smoothed(const ProblemSetup& ready, const std::vector<Configuration>& g
 void report(const Smoothed& smoothed, const Problem& problem, const SmoothOptions& options)
 {
     const SmoothingResult& result = smoothed.result;
-    const CheckAnswer answer = answerOf(*problem.scene, smoothed.certification.result);
+    const CheckAnswer answer = answerOf(*problem.scene, smoothed.certification);
     if (options.common.json)
     {
         nlohmann::ordered_json json;
@@ -137,8 +138,9 @@ void report(const Smoothed& smoothed, const Problem& problem, const SmoothOption
 int smooth(const SmoothOptions& options)
 {
     options.common.validate();
-    if (options.common.validator != "adaptive")
-        throw InputError("--validator " + options.common.validator + ": shortcuts have to be proven; only adaptive will do");
+    if (!isExact(options.common.kind()))
+        throw InputError("--validator " + options.common.validator
+                         + ": shortcuts have to be proven; adaptive or articulated will do");
     for (const auto& [option, value] : {std::make_pair("--steps", options.steps), std::make_pair("--patience", options.patience)})
         if (value && *value < 1)
             throw InputError(std::string(option) + " " + std::to_string(*value) + ": must be at least 1");

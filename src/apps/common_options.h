@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <gapless/certify/validator_kind.h>
 #include <gapless/io/problem.h>
 
 namespace gapless::apps {
@@ -19,7 +20,7 @@ struct CommonOptions
     std::string problem;
     std::vector<std::string> packages;  ///< NAME=DIR
     std::optional<double> clearance;    ///< metres; default the problem's
-    std::string validator = "adaptive";
+    std::string validator = toString(ValidatorKind::Adaptive);
     double tolerance = 1e-3;       ///< metres
     double time_tolerance = 1e-6;  ///< fraction; articulated only
     double resolution = 0.01;      ///< radians or metres; discrete only
@@ -30,6 +31,9 @@ struct CommonOptions
 
     /// Adds the options, and the problem file as a positional argument, to a command.
     void addTo(CLI::App& command);
+
+    /// @throws InputError for an unknown validator.
+    ValidatorKind kind() const { return validatorKind(validator); }
 
     /// @throws InputError for a value out of range or an unknown validator.
     void validate() const;

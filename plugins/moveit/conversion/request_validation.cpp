@@ -4,8 +4,7 @@
 #include <cstdio>
 
 #include <gapless/core/error.h>
-#include <gapless/ompl/adaptive_bisection_motion_validator.h>
-#include <gapless/ompl/continuous_articulated_motion_validator.h>
+#include <gapless/ompl/exact_motion_validator.h>
 
 namespace ob = ompl::base;
 
@@ -88,22 +87,13 @@ ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInf
 {
     const auto mapping = std::make_shared<const gapless::StateMapping>(si->getStateSpace(), converted_.scene, converted_.planning_bodies,
                                                                        converted_.rest, converted_.layout);
-    ob::MotionValidatorPtr validator;
-    if (settings_.motion_validator == ValidationSettings::Validator::Articulated)
-    {
-        gapless::ArticulatedMotionValidatorOptions options;
-        options.tolerance = settings_.tolerance;
-        options.time_tolerance = settings_.time_tolerance;
-        options.budget.interrupted = interrupted;
-        validator = std::make_shared<gapless::ContinuousArticulatedMotionValidator>(si, mapping, options);
-    }
-    else
-    {
-        gapless::MotionValidatorOptions options;
-        options.tolerance = settings_.tolerance;
-        options.budget.interrupted = interrupted;
-        validator = std::make_shared<gapless::AdaptiveBisectionMotionValidator>(si, mapping, options);
-    }
+    gapless::MotionValidatorOptions options;
+    options.tolerance = settings_.tolerance;
+    options.time_tolerance = settings_.time_tolerance;
+    options.budget.interrupted = interrupted;
+    const gapless::ValidatorKind kind =
+        isExact(settings_.motion_validator) ? settings_.motion_validator : gapless::ValidatorKind::Adaptive;
+    ob::MotionValidatorPtr validator = gapless::makeMotionValidator(kind, si, mapping, options);
     if (!converted_.long_way_between_quaternions)
         return validator;
     std::vector<unsigned int> quaternions;
@@ -193,15 +183,15 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
         options.tolerance = settings_.tolerance;
         options.interrupted = interrupted;
         const gapless::PathResult result =
-            gapless::certifyPath(is_timed ? scene_as_asked_ : converted_.scene, configurations, options).result;
+            gapless::certifyPath(is_timed ? scene_as_asked_ : converted_.scene, configurations, options);
         answer.is_certified = result.verdict == Verdict::Free;
         if (answer.is_certified)
             return answer;
         answer.is_interrupted = result.verdict == Verdict::Undecided && interrupted && interrupted();
         answer.reason = "segment " + std::to_string(result.segment + 1) + " of " + std::to_string(std::max<std::size_t>(path.size(), 2) - 1)
                         + " is " + (result.verdict == Verdict::Collision ? "in collision" : answer.is_interrupted ? "not finished" : "undecided");
-        if (result.result.witness && !answer.is_interrupted)
-            answer.reason += ": " + pairText(scene, *result.result.witness);
+        if (result.witness && !answer.is_interrupted)
+            answer.reason += ": " + pairText(scene, *result.witness);
     }
     catch (const InputError& error)
     {
