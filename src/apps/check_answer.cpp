@@ -51,42 +51,16 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result)
         return answer;
     }
     answer.segment = result.segment;
-    answer.t = result.result.t;
-    answer.last_valid = result.result.last_valid;
-    if (result.result.witness && result.result.witness->pair >= 0)
-    {
-        answer.pair = pairNames(scene, result.result.witness->pair);
-        answer.allowed_line = allowedLine(scene, result.result.witness->pair);
-        answer.distance = result.result.witness->distance;
-        if (result.verdict == Verdict::Collision)
-            answer.overlap = overlaps(scene, *answer.distance);
-    }
-    return answer;
-}
-
-CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int segment)
-{
-    CheckAnswer answer;
-    answer.verdict = result.verdict;
+    answer.t = result.verdict == Verdict::Collision ? result.interval[1] : result.t;
+    answer.contact_proved = result.contact_proved;
+    if (result.contact_proved)
+        answer.time_of_contact = {result.interval[0], result.interval[1]};
     answer.last_valid = result.last_valid;
-    if (result.verdict == Verdict::Free)
+    if (result.witness && result.witness->pair >= 0)
     {
-        answer.certified_clearance = result.certified_clearance;
-        return answer;
-    }
-    answer.segment = segment;
-    answer.t = result.time_of_contact[1];
-    if (result.verdict == Verdict::Collision)
-    {
-        answer.time_of_contact = {result.time_of_contact[0], result.time_of_contact[1]};
-        answer.contact_proved = result.contact_proved;
-    }
-    if (!result.contacts.empty())
-    {
-        const Contact& first = result.contacts.front();
-        answer.pair = pairNames(scene, first.pair);
-        answer.allowed_line = allowedLine(scene, first.pair);
-        answer.distance = (first.point_a - first.point_b).norm();
+        answer.pair = pairNames(scene, result.witness->pair);
+        answer.allowed_line = allowedLine(scene, result.witness->pair);
+        answer.distance = result.witness->distance;
         if (result.verdict == Verdict::Collision)
             answer.overlap = overlaps(scene, *answer.distance);
     }
@@ -95,7 +69,7 @@ CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int se
 
 void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector<Configuration>& path)
 {
-    if (answer.verdict != Verdict::Undecided || !answer.segment || !answer.proven)
+    if (answer.verdict != Verdict::Undecided || !answer.segment || answer.sampled)
         return;
     const auto segment = static_cast<std::size_t>(*answer.segment);
     if (segment + 1 >= path.size())

@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/path_certifier.h>
 #include <gapless/collision/scene.h>
 
@@ -54,9 +53,6 @@ struct CheckAnswer
 };
 
 CheckAnswer answerOf(const Scene& scene, const PathResult& result);
-
-/// Of one segment of a path by the articulated validator.
-CheckAnswer answerOf(const Scene& scene, const ArticulatedResult& result, int segment);
 
 /// Says so if the segment is undecided for a half turn of a joint. @param path what was checked
 void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector<Configuration>& path);

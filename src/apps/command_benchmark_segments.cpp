@@ -25,6 +25,7 @@ struct BenchmarkOptions
     std::vector<std::string> problems;
     std::vector<std::string> packages;
     SegmentBenchmarkOptions segments;
+    std::vector<std::string> methods;
     std::optional<double> clearance;
     bool json = false;
 };
@@ -37,9 +38,6 @@ void requirePositive(double value, const std::string& option, const std::string&
 
 void validate(const BenchmarkOptions& options)
 {
-    for (const std::string& method : options.segments.methods)
-        if (!isSegmentMethod(method))
-            throw InputError("--methods: unknown method '" + method + "'; known are discrete, bisecting, published, adaptive, articulated");
     if (options.segments.count < 1)
         throw InputError("--count is " + std::to_string(options.segments.count) + "; it has to be at least 1");
     requirePositive(options.segments.step, "--step", "radians or metres");
@@ -61,7 +59,7 @@ void printJson(const std::string& problem, const SegmentBenchmarkRow& row)
 {
     nlohmann::ordered_json j;
     j["problem"] = problem;
-    j["method"] = row.method;
+    j["method"] = toString(row.method);
     j["free"] = row.free;
     j["colliding"] = row.colliding;
     j["undecided"] = row.undecided;
@@ -80,14 +78,18 @@ void printTable(const std::string& problem, const std::vector<SegmentBenchmarkRo
     std::printf("%s\n  %-10s %6s %9s %9s %6s | free us median %9s | colliding us median %9s | %8s %9s\n", problem.c_str(),
                 "method", "free", "colliding", "undecided", "missed", "mean", "mean", "states", "BV tests");
     for (const SegmentBenchmarkRow& r : rows)
-        std::printf("  %-10s %6d %9d %9d %6d | %14.1f %9.1f | %19.1f %9.1f | %8.1f %9.1f\n", r.method.c_str(), r.free,
+        std::printf("  %-10s %6d %9d %9d %6d | %14.1f %9.1f | %19.1f %9.1f | %8.1f %9.1f\n", toString(r.method).c_str(), r.free,
                     r.colliding, r.undecided, r.missed, r.free_us_median, r.free_us_mean, r.colliding_us_median,
                     r.colliding_us_mean, r.configurations_mean, r.bv_tests_mean);
     std::fflush(stdout);
 }
 
-int benchmark(const BenchmarkOptions& options)
+int benchmark(BenchmarkOptions& options)
 {
+    if (!options.methods.empty())
+        options.segments.methods.clear();
+    for (const std::string& name : options.methods)
+        options.segments.methods.push_back(segmentMethod(name));
     validate(options);
     for (const std::string& file : options.problems)
     {
@@ -131,7 +133,7 @@ void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
     command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres")
         ->capture_default_str();
     command
-        ->add_option("--methods", options->segments.methods,
+        ->add_option("--methods", options->methods,
                      "comma separated: discrete, bisecting, published, adaptive, articulated")
         ->delimiter(',')
         ->capture_default_str();

@@ -4,12 +4,11 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
-#include <limits>
 #include <memory>
 
+#include <gapless/certify/certify_path.h>
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
-#include <gapless/ompl/path_certification.h>
 
 #include "check_answer.h"
 #include "commands.h"
@@ -28,8 +27,6 @@ namespace {
 
 /// How close last_valid comes to the earliest witness, fraction of the segment.
 constexpr double kLastValidResolution = 1e-6;
-/// How long the articulated validator works between two looks at the clock and at Ctrl-C, seconds.
-constexpr double kSlice = 0.05;
 
 struct CheckOptions
 {
@@ -58,11 +55,11 @@ std::vector<Configuration> pathToCheck(const Problem& problem, const CheckOption
 PathResult collisionAtEnd(const ClosePair& close, int segment, double t, double last_valid)
 {
     PathResult result;
-    result.verdict = result.result.verdict = Verdict::Collision;
+    result.verdict = Verdict::Collision;
     result.segment = segment;
-    result.result.witness = close;
-    result.result.t = result.result.interval[0] = result.result.interval[1] = t;
-    result.result.last_valid = last_valid;
+    result.witness = close;
+    result.t = result.interval[0] = result.interval[1] = t;
+    result.last_valid = last_valid;
     result.statistics.configurations = 1;
     return result;
 }
@@ -70,57 +67,33 @@ PathResult collisionAtEnd(const ClosePair& close, int segment, double t, double 
 CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
                          const std::function<bool()>& stop)
 {
+    const ValidatorKind kind = options.common.kind();
     const int last_segment = static_cast<int>(std::max<std::size_t>(path.size(), 2)) - 2;
+    // The articulated one calls nothing a collision for coming within the tolerance, an end neither.
+    const auto collides = [&](const Configuration& end, ClosePair& close) {
+        return kind == ValidatorKind::Adaptive && checkState(problem, end, options.common.tolerance, close) == Verdict::Collision;
+    };
     ClosePair close;
-    if (checkState(problem, path.front(), options.common.tolerance, close) == Verdict::Collision)
+    if (collides(path.front(), close))
         return answerOf(*problem.scene, collisionAtEnd(close, 0, 0.0, 0.0));
 
     PathCertificationOptions certification;
+    certification.validator = kind;
     certification.tolerance = certification.smallest_tolerance = options.common.tolerance;
+    certification.time_tolerance = options.common.time_tolerance;
     certification.last_valid_resolution = kLastValidResolution;
     if (options.common.time)
         certification.seconds = *options.common.time;
     certification.interrupted = stop;
-    PathResult result = certifyPath(problem.scene, path, certification).result;
-    if (result.verdict == Verdict::Collision && result.segment == last_segment
-        && checkState(problem, path.back(), options.common.tolerance, close) == Verdict::Collision)
+    PathResult result = certifyPath(problem.scene, path, certification);
+    if (result.verdict == Verdict::Collision && result.segment == last_segment && collides(path.back(), close))
     {
         CertifyStatistics statistics = result.statistics;
         ++statistics.configurations;
-        result = collisionAtEnd(close, last_segment, 1.0, result.result.last_valid);
+        result = collisionAtEnd(close, last_segment, 1.0, result.last_valid);
         result.statistics = statistics;
     }
     return answerOf(*problem.scene, result);
-}
-
-/// Segment after segment: the first that is not free has the first contact.
-CheckAnswer checkArticulated(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
-                             const std::function<bool()>& stop)
-{
-    ArticulatedOptions articulated;
-    articulated.tolerance = options.common.tolerance;
-    articulated.time_tolerance = options.common.time_tolerance;
-    ArticulatedCollision collision(problem.scene, articulated);
-    CheckAnswer answer;
-    answer.certified_clearance = std::numeric_limits<double>::infinity();
-    Budget slice;
-    slice.seconds = kSlice;
-    for (std::size_t i = 0; i == 0 || i + 1 < path.size(); ++i)
-    {
-        ArticulatedResult result = collision.check(path[i], path[std::min(i + 1, path.size() - 1)], slice);
-        while (!collision.isDone() && !stop())
-            result = collision.resume(slice);
-        const CheckAnswer segment = answerOf(*problem.scene, result, static_cast<int>(i));
-        const CertifyStatistics before = answer.statistics;
-        const double clearance = *answer.certified_clearance;
-        answer = segment;
-        answer.statistics.configurations = before.configurations + result.statistics.configurations;
-        answer.statistics.distance_queries = before.distance_queries + result.statistics.elementary_tests;
-        if (result.verdict != Verdict::Free)
-            return answer;
-        answer.certified_clearance = std::min(clearance, *segment.certified_clearance);
-    }
-    return answer;
 }
 
 std::vector<PairReport> measure(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
@@ -150,12 +123,8 @@ int check(const CheckOptions& options)
             progress.tick();
             return interrupted() || (options.common.time && seconds() > *options.common.time);
         };
-        if (options.common.validator == "discrete")
-            answer = checkBySamples(problem.scene, path, options.common.resolution, stop);
-        else if (options.common.validator == "articulated")
-            answer = checkArticulated(problem, path, options, stop);
-        else
-            answer = checkExactly(problem, path, options, stop);
+        answer = isExact(options.common.kind()) ? checkExactly(problem, path, options, stop)
+                                                : checkBySamples(problem.scene, path, options.common.resolution, stop);
     }
     answer.time_us = seconds() * 1e6;
     explain(answer, problem.scene->model(), path);

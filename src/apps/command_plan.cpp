@@ -55,7 +55,7 @@ struct PlanOptions
 struct Plan
 {
     bool planned = false;
-    PathCertification certification;
+    PathResult certification;
     std::vector<Configuration> path;
     double length = 0.0;
     double planning_time = 0.0;       ///< seconds
@@ -63,7 +63,7 @@ struct Plan
     unsigned int motions_checked = 0;
     std::optional<std::array<std::uint64_t, 4>> roadmap;  ///< milestones, edges, free and colliding ones
 
-    bool solved() const { return planned && certification.result.verdict == Verdict::Free; }
+    bool solved() const { return planned && certification.verdict == Verdict::Free; }
 };
 
 /// @throws InputError for what is wrong with --planner, --config and --planner-param. The last wins.
@@ -219,7 +219,7 @@ const char* verdictOf(const Plan& plan)
 {
     if (plan.solved())
         return "solved";
-    if (plan.certification.result.verdict == Verdict::Collision)
+    if (plan.certification.verdict == Verdict::Collision)
         return "not solved: a path was found, but it is not free";
     return interrupted() ? "not solved: interrupted before the path that was found was proven free"
                          : "not solved: a path was found, but it could not be proven free";
@@ -228,7 +228,7 @@ const char* verdictOf(const Plan& plan)
 void report(const Plan& plan, const Problem& problem, const PlanOptions& options)
 {
     std::ostream& out = reportStream(options.output);
-    CheckAnswer answer = answerOf(*problem.scene, plan.certification.result);
+    CheckAnswer answer = answerOf(*problem.scene, plan.certification);
     explain(answer, problem.scene->model(), plan.path);
     answer.time_us = plan.certification_time * 1e6;
     answer.setStop(interrupted(), false);
@@ -298,10 +298,10 @@ int plan(PlanOptions options)
     else
     {
         SetupOptions setup;
-        setup.validator = options.common.validator;
+        setup.validator = options.common.kind();
         setup.motion.tolerance = options.common.tolerance;
-        setup.time_tolerance = options.common.time_tolerance;
-        setup.resolution = options.common.resolution;
+        setup.motion.time_tolerance = options.common.time_tolerance;
+        setup.motion.resolution = options.common.resolution;
         setup.optimize = options.optimize;
         const ProblemSetup ready = makeProblemSetup(problem, setup);
         setUpPlanner(*ready.setup, options);

@@ -41,13 +41,13 @@ struct Smoothed
 {
     SmoothingResult result;
     /// Of the path that came in; if that is free, of the one that goes out.
-    PathCertification certification;
+    PathResult certification;
     std::vector<Configuration> path;
     std::size_t states_before = 0;
     double seconds = 0.0;
     double certification_seconds = 0.0;
 
-    bool isCertified() const { return certification.result.verdict == Verdict::Free; }
+    bool isCertified() const { return certification.verdict == Verdict::Free; }
 };
 
 og::PathGeometric toPath(const ProblemSetup& ready, const std::vector<Configuration>& configurations)
@@ -67,6 +67,7 @@ og::PathGeometric toPath(const ProblemSetup& ready, const std::vector<Configurat
 SmoothingOptions smoothingOptions(const SmoothOptions& options, Progress& progress)
 {
     SmoothingOptions smoothing;
+    smoothing.validator = options.common.kind();
     smoothing.tolerance = options.common.tolerance;
     smoothing.seed = options.common.seed;
     if (options.steps)
@@ -112,7 +113,7 @@ void report(const Smoothed& smoothed, const Problem& problem, const SmoothOption
 {
     std::ostream& out = reportStream(options.output);
     const SmoothingResult& result = smoothed.result;
-    CheckAnswer answer = answerOf(*problem.scene, smoothed.certification.result);
+    CheckAnswer answer = answerOf(*problem.scene, smoothed.certification);
     explain(answer, problem.scene->model(), smoothed.path);
     answer.time_us = smoothed.certification_seconds * 1e6;
     // Of what is undecided without a signal, rounding or the clock may be the cause.
@@ -152,8 +153,9 @@ void report(const Smoothed& smoothed, const Problem& problem, const SmoothOption
 int smooth(const SmoothOptions& options)
 {
     options.common.validate();
-    if (options.common.validator != "adaptive")
-        throw InputError("--validator " + options.common.validator + ": shortcuts have to be proven; only adaptive will do");
+    if (!isExact(options.common.kind()))
+        throw InputError("--validator " + options.common.validator
+                         + ": shortcuts have to be proven; adaptive or articulated will do");
     for (const auto& [option, value] : {std::make_pair("--steps", options.steps), std::make_pair("--patience", options.patience)})
         if (value && *value < 1)
             throw InputError(std::string(option) + " " + std::to_string(*value) + ": must be at least 1");

@@ -46,7 +46,7 @@ std::vector<Configuration> pathToShow(const Problem& problem, const std::string&
 VerdictOptions verdictOptions(const CommonOptions& common)
 {
     VerdictOptions options;
-    options.validator = common.validator;
+    options.validator = common.kind();
     options.tolerance = common.tolerance;
     options.time_tolerance = common.time_tolerance;
     options.resolution = common.resolution;

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include <gapless/core/error.h>
-#include <gapless/ompl/problem_setup.h>
 
 #include "interrupt.h"
 
@@ -83,7 +82,7 @@ void CommonOptions::addTo(CLI::App& command, std::initializer_list<const char*> 
 
 void CommonOptions::validate() const
 {
-    requireKnownValidator(validator);
+    kind();
     require(!clearance || (*clearance >= 0.0 && std::isfinite(*clearance)), "--clearance", clearance.value_or(0.0),
             "a number >= 0 (metres)");
     require(tolerance > 0.0 && std::isfinite(tolerance), "--tolerance", tolerance, "a number > 0 (metres)");

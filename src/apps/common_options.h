@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <gapless/certify/validator_kind.h>
 #include <gapless/io/problem.h>
 
 namespace gapless::apps {
@@ -21,7 +22,7 @@ struct CommonOptions
     std::vector<std::string> packages;  ///< NAME=DIR
     std::size_t memory = kDefaultMemory >> 20;  ///< MiB that the geometry may take
     std::optional<double> clearance;    ///< metres; default the problem's
-    std::string validator = "adaptive";
+    std::string validator = toString(ValidatorKind::Adaptive);
     double tolerance = 1e-3;       ///< metres
     double time_tolerance = 1e-6;  ///< fraction; articulated only
     double resolution = 0.01;      ///< radians or metres; discrete only
@@ -33,6 +34,9 @@ struct CommonOptions
     /// Adds the options, and the problem file as a positional argument, to a command. It takes the `unused` ones too, as options common
     /// to the commands, but its help does not show them.
     void addTo(CLI::App& command, std::initializer_list<const char*> unused = {});
+
+    /// @throws InputError for an unknown validator.
+    ValidatorKind kind() const { return validatorKind(validator); }
 
     /// @throws InputError for a value out of range or an unknown validator.
     void validate() const;

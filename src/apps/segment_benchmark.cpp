@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 
-#include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/published_bisection.h>
 #include <gapless/certify/rounding_floor.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/core/error.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/fcl_state_checker.h>
 #include <gapless/ompl/fcl_state_validity_checker.h>
@@ -56,62 +56,33 @@ double since(Clock::time_point start)
     return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
-class Adaptive : public Method
+/// An exact validator; the articulated one goes on to the first contact.
+class Certified : public Method
 {
 public:
-    Adaptive(const Problem& problem, double tolerance)
-        : certifier_(problem.scene, problem.start, problem.start, options(tolerance))
-    {}
+    Certified(ValidatorKind kind, const Problem& problem, const SegmentBenchmarkOptions& options)
+    {
+        CertifyOptions certify;
+        certify.tolerance = options.tolerance;
+        certify.time_tolerance = options.time_tolerance;
+        certify.last_valid_resolution = kind == ValidatorKind::Articulated ? options.time_tolerance / 2.0 : 0.0;
+        certify.check_end_first = false;  // the ends are known to be free, for the bisecting method too
+        certifier_ = makeMotionCertifier(kind, problem.scene, certify);
+    }
     bool isExact() const override { return true; }
     std::optional<Judgement> judge(const Configuration& q0, const Configuration& q1, bool) override
     {
         const auto start = Clock::now();
-        certifier_.reset(q0, q1);
-        certifier_.run();
+        certifier_->reset(q0, q1);
+        certifier_->run();
         const double time = since(start);
-        Judgement j = fromResult(certifier_.result());
+        Judgement j = fromResult(certifier_->result());
         j.microseconds = time;
         return j;
     }
 
 private:
-    static CertifyOptions options(double tolerance)
-    {
-        CertifyOptions o;
-        o.tolerance = tolerance;
-        o.check_end_first = false;  // the ends are known to be free, for the bisecting method too
-        return o;
-    }
-    SegmentCertifier certifier_;
-};
-
-/// With the first contact, to the time tolerance.
-class Articulated : public Method
-{
-public:
-    Articulated(const Problem& problem, const SegmentBenchmarkOptions& options) : collision_(problem.scene, articulated(options)) {}
-    bool isExact() const override { return true; }
-    std::optional<Judgement> judge(const Configuration& q0, const Configuration& q1, bool) override
-    {
-        const auto start = Clock::now();
-        const ArticulatedResult result = collision_.check(q0, q1);
-        Judgement j;
-        j.microseconds = since(start);
-        j.verdict = result.verdict;
-        j.configurations = static_cast<double>(result.statistics.configurations);
-        j.bv_tests = static_cast<double>(result.statistics.bounding_volume_tests + result.statistics.elementary_tests);
-        return j;
-    }
-
-private:
-    static ArticulatedOptions articulated(const SegmentBenchmarkOptions& options)
-    {
-        ArticulatedOptions o;
-        o.tolerance = options.tolerance;
-        o.time_tolerance = options.time_tolerance;
-        return o;
-    }
-    ArticulatedCollision collision_;
+    std::unique_ptr<MotionCertifier> certifier_;
 };
 
 /// Does a motion touch, not merely come within the tolerance? Answers with a witness at distance <= clearance, up to rounding.
@@ -238,16 +209,16 @@ private:
     FclStateChecker checker_;
 };
 
-std::unique_ptr<Method> makeMethod(const std::string& name, const Problem& problem, const SegmentBenchmarkOptions& options)
+std::unique_ptr<Method> makeMethod(SegmentMethod method, const Problem& problem, const SegmentBenchmarkOptions& options)
 {
-    if (name == "adaptive")
-        return std::make_unique<Adaptive>(problem, options.tolerance);
-    if (name == "articulated")
-        return std::make_unique<Articulated>(problem, options);
-    if (name == "published")
-        return std::make_unique<Published>(problem, options.tolerance);
-    if (name == "discrete")
-        return std::make_unique<Discrete>(problem, options.resolution);
+    switch (method)
+    {
+        case SegmentMethod::Adaptive: return std::make_unique<Certified>(ValidatorKind::Adaptive, problem, options);
+        case SegmentMethod::Articulated: return std::make_unique<Certified>(ValidatorKind::Articulated, problem, options);
+        case SegmentMethod::Published: return std::make_unique<Published>(problem, options.tolerance);
+        case SegmentMethod::Discrete: return std::make_unique<Discrete>(problem, options.resolution);
+        case SegmentMethod::Bisecting: break;
+    }
     return std::make_unique<Bisecting>(problem);
 }
 
@@ -259,9 +230,30 @@ struct Tally
 
 }  // namespace
 
-bool isSegmentMethod(const std::string& name)
+std::string toString(SegmentMethod method)
 {
-    return name == "discrete" || name == "bisecting" || name == "published" || name == "adaptive" || name == "articulated";
+    switch (method)
+    {
+        case SegmentMethod::Discrete: return toString(ValidatorKind::Discrete);
+        case SegmentMethod::Adaptive: return toString(ValidatorKind::Adaptive);
+        case SegmentMethod::Articulated: return toString(ValidatorKind::Articulated);
+        case SegmentMethod::Published: return "published";
+        case SegmentMethod::Bisecting: break;
+    }
+    return "bisecting";
+}
+
+SegmentMethod segmentMethod(const std::string& name)
+{
+    std::string known;
+    for (const SegmentMethod method : {SegmentMethod::Discrete, SegmentMethod::Bisecting, SegmentMethod::Published, SegmentMethod::Adaptive,
+                                       SegmentMethod::Articulated})
+    {
+        if (name == toString(method))
+            return method;
+        known += (known.empty() ? "" : ", ") + toString(method);
+    }
+    throw InputError("--methods: unknown method '" + name + "'; known are " + known);
 }
 
 std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const SegmentBenchmarkOptions& options,
@@ -275,7 +267,7 @@ std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const
         tallies[m].row.method = options.methods[m];
     }
     // Whether a motion is free is what the exact methods say; one is run for that even where none is asked for.
-    Adaptive reference(problem, options.tolerance);
+    Certified reference(ValidatorKind::Adaptive, problem, options);
     TouchWitness touch(problem);
     RandomMotions motions(problem, options.step, options.tolerance, options.seed);
     for (int done = 0; done < options.count && goes_on(done); ++done)

@@ -11,9 +11,21 @@
 
 namespace gapless::apps {
 
+enum class SegmentMethod
+{
+    Discrete,
+    Bisecting,
+    Published,
+    Adaptive,
+    Articulated,
+};
+std::string toString(SegmentMethod method);
+/// @throws InputError naming the known ones.
+SegmentMethod segmentMethod(const std::string& name);
+
 struct SegmentBenchmarkOptions
 {
-    std::vector<std::string> methods{"discrete", "bisecting", "published", "adaptive"};
+    std::vector<SegmentMethod> methods{SegmentMethod::Discrete, SegmentMethod::Bisecting, SegmentMethod::Published, SegmentMethod::Adaptive};
     int count = 1000;           ///< motions to judge
     double step = 0.5;          ///< largest joint step of a motion, radians or metres
     double resolution = 0.012;  ///< of the discrete method: largest joint step between samples
@@ -25,7 +37,7 @@ struct SegmentBenchmarkOptions
 /// One method on one problem. Times in microseconds; means and medians over motions that all exact methods agree on.
 struct SegmentBenchmarkRow
 {
-    std::string method;
+    SegmentMethod method{};
     int free = 0, colliding = 0, undecided = 0;
     /// Motions that this method calls free and an exact method witnesses at distance <= clearance.
     int missed = 0;
@@ -33,9 +45,6 @@ struct SegmentBenchmarkRow
     double colliding_us_median = 0.0, colliding_us_mean = 0.0;
     double configurations_mean = 0.0, bv_tests_mean = 0.0;
 };
-
-/// True for "discrete", "bisecting", "published", "adaptive" and "articulated".
-bool isSegmentMethod(const std::string& name);
 
 /// Draws `count` motions: start uniform in the limits, direction uniform, scaled so that the largest joint step is `step` or
 /// the limits end it; both ends farther apart than clearance + tolerance. `goes_on` is asked after each motion with the number

@@ -1,5 +1,7 @@
 #include <gapless/certify/articulated_collision.h>
 
+#include <algorithm>
+
 #include "certify/articulated_search.h"
 
 namespace gapless {
@@ -24,9 +26,14 @@ ArticulatedCollision::~ArticulatedCollision() = default;
 ArticulatedCollision::ArticulatedCollision(ArticulatedCollision&&) noexcept = default;
 ArticulatedCollision& ArticulatedCollision::operator=(ArticulatedCollision&&) noexcept = default;
 
-ArticulatedResult ArticulatedCollision::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
+void ArticulatedCollision::reset(const Configuration& q0, const Configuration& q1)
 {
-    return search_->check(q0, q1, budget);
+    search_->reset(q0, q1);
+}
+
+Verdict ArticulatedCollision::run(const Budget& budget)
+{
+    return search_->run(budget);
 }
 
 bool ArticulatedCollision::isDone() const
@@ -34,9 +41,55 @@ bool ArticulatedCollision::isDone() const
     return search_->isDone();
 }
 
+double ArticulatedCollision::uncoveredLength() const
+{
+    return search_->uncoveredLength();
+}
+
+ArticulatedResult ArticulatedCollision::contactResult() const
+{
+    return search_->result();
+}
+
+CertifyResult ArticulatedCollision::result() const
+{
+    const ArticulatedResult full = search_->result();
+    CertifyResult result;
+    result.verdict = full.verdict;
+    std::copy_n(full.time_of_contact, 2, result.interval);
+    result.t = 0.5 * (full.time_of_contact[0] + full.time_of_contact[1]);
+    if (!full.contacts.empty())
+    {
+        const Contact& first = full.contacts.front();
+        result.witness = ClosePair{first.pair, first.point_a, first.point_b, (first.point_a - first.point_b).norm()};
+        result.t = first.t;
+    }
+    if (full.verdict == Verdict::Collision)
+        result.contact_proved = full.contact_proved;
+    result.last_valid = full.last_valid;
+    result.certified_clearance = full.certified_clearance;
+    result.statistics = {full.statistics.configurations, full.statistics.elementary_tests, full.statistics.bounding_volume_tests};
+    return result;
+}
+
+std::vector<UncoveredInterval> ArticulatedCollision::uncoveredIntervals() const
+{
+    const ArticulatedResult full = search_->result();
+    if (full.verdict == Verdict::Free)
+        return {};
+    return {{full.last_valid, 1.0, full.contacts.empty() ? -1 : full.contacts.front().pair}};
+}
+
+ArticulatedResult ArticulatedCollision::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
+{
+    reset(q0, q1);
+    return resume(budget);
+}
+
 ArticulatedResult ArticulatedCollision::resume(const Budget& budget)
 {
-    return search_->resume(budget);
+    run(budget);
+    return contactResult();
 }
 
 }  // namespace gapless

@@ -35,23 +35,32 @@ ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const A
     pairs_ = std::make_unique<ActivePairs>(scene_, options.stages, options.culler);
 }
 
-ArticulatedResult ArticulatedSearch::check(const Configuration& q0, const Configuration& q1, const Budget& budget)
+void ArticulatedSearch::reset(const Configuration& q0, const Configuration& q1)
 {
     requireRounding();
     const auto start = Clock::now();
     begin(q0, q1);
     result_.statistics.seconds[0] += std::chrono::duration<double>(Clock::now() - start).count() - result_.statistics.seconds[1];
     done_ = startsInside() || goesEitherWay();
-    return resume(budget);
 }
 
-ArticulatedResult ArticulatedSearch::resume(const Budget& budget)
+Verdict ArticulatedSearch::run(const Budget& budget)
 {
     requireRounding();
     const auto start = Clock::now();
     if (!done_)
         search(budget);
     result_.statistics.seconds[2] += std::chrono::duration<double>(Clock::now() - start).count();
+    return result_.verdict;
+}
+
+double ArticulatedSearch::uncoveredLength() const
+{
+    return done_ || frames_.empty() ? 0.0 : travel_ * (1.0 - intervals_[frames_.back().interval].begin);
+}
+
+ArticulatedResult ArticulatedSearch::result() const
+{
     ArticulatedResult answer = result_;
     answer.statistics.configurations = static_cast<std::uint64_t>(poses_.instantCount());
     answer.statistics.bounding_volume_tests = statistics_.bounding_volume_tests;
@@ -91,8 +100,10 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
     result_.statistics.seconds[1] = pairs_->sweptVolumesSeconds();
 
     left_.clear();
+    travel_ = 0.0;
     for (std::size_t k = 0; k < active().size(); ++k)
     {
+        travel_ = std::max(travel_, active()[k].travel);
         front_.clear();
         if (!active()[k].proof)
             front_.emplace_back();

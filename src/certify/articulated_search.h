@@ -22,9 +22,11 @@ class ArticulatedSearch
 public:
     ArticulatedSearch(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options);
 
-    ArticulatedResult check(const Configuration& q0, const Configuration& q1, const Budget& budget);
-    ArticulatedResult resume(const Budget& budget);
+    void reset(const Configuration& q0, const Configuration& q1);
+    Verdict run(const Budget& budget);
     bool isDone() const { return done_; }
+    double uncoveredLength() const;
+    ArticulatedResult result() const;
 
 private:
     struct Entry
@@ -111,6 +113,7 @@ private:
     Configuration q0_, q1_;
     double touch_ = std::numeric_limits<double>::infinity();
     bool done_ = false;
+    double travel_ = 0.0;  // of the pair that travels most, metres
     ArticulatedResult result_;
     CertifyStatistics statistics_;
 };

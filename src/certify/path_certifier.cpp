@@ -1,7 +1,6 @@
 #include <gapless/certify/path_certifier.h>
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 #include <gapless/core/rounding_environment.h>
@@ -17,9 +16,9 @@ constexpr std::uint64_t kTurnsPerLook = 16;
 
 }  // namespace
 
-PathCertifier::PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments) : segments_(std::move(segments)) {}
+PathCertifier::PathCertifier(std::vector<std::unique_ptr<MotionCertifier>> segments) : segments_(std::move(segments)) {}
 
-PathCertifier::PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments, std::vector<double> lengths, Begin begin)
+PathCertifier::PathCertifier(std::vector<std::unique_ptr<MotionCertifier>> segments, std::vector<double> lengths, Begin begin)
     : segments_(std::move(segments)), lengths_(std::move(lengths)), begin_(std::move(begin))
 {}
 
@@ -29,7 +28,7 @@ bool PathCertifier::isDone(int segment) const
     return certifier && certifier->isDone();
 }
 
-SegmentCertifier& PathCertifier::begun(std::size_t segment)
+MotionCertifier& PathCertifier::begun(std::size_t segment)
 {
     if (!segments_[segment])
     {
@@ -40,29 +39,34 @@ SegmentCertifier& PathCertifier::begun(std::size_t segment)
     return *segments_[segment];
 }
 
-PathResult PathCertifier::summarise(int segment) const
+PathResult PathResult::freeSoFar()
 {
     PathResult path;
+    path.verdict = Verdict::Free;
+    path.t = path.last_valid = path.interval[0] = path.interval[1] = 1.0;
+    path.certified_clearance = std::numeric_limits<double>::infinity();
+    return path;
+}
+
+PathResult PathCertifier::summarise(int segment) const
+{
+    PathResult path = PathResult::freeSoFar();
+    if (segment >= 0)
+        static_cast<CertifyResult&>(path) = segments_[static_cast<std::size_t>(segment)]
+                                                ? segments_[static_cast<std::size_t>(segment)]->result()
+                                                : CertifyResult();
     path.segment = segment;
+    path.statistics = {};
     path.certified_clearance = std::numeric_limits<double>::infinity();
     for (const auto& s : segments_)
     {
         if (!s)
             continue;
         const CertifyResult r = s->result();
-        path.statistics.configurations += r.statistics.configurations;
-        path.statistics.distance_queries += r.statistics.distance_queries;
-        path.statistics.bounding_volume_tests += r.statistics.bounding_volume_tests;
+        path.statistics += r.statistics;
         if (r.verdict == Verdict::Free)
             path.certified_clearance = std::min(path.certified_clearance, r.certified_clearance);
     }
-    if (segment >= 0 && segments_[static_cast<std::size_t>(segment)])
-        path.result = segments_[static_cast<std::size_t>(segment)]->result();
-    else if (segment < 0 && !segments_.empty())
-        path.result = segments_.back()->result();
-    path.verdict = segment >= 0 ? path.result.verdict : Verdict::Free;
-    if (segment < 0 && segments_.empty())
-        path.result.verdict = Verdict::Free;
     return path;
 }
 
@@ -81,6 +85,12 @@ void PathCertifier::beginLongest()
 
 PathResult PathCertifier::run(const Budget& budget)
 {
+    std::uint64_t steps = 0;
+    return run(BudgetWatch(budget), steps);
+}
+
+PathResult PathCertifier::run(const BudgetWatch& watch, std::uint64_t& steps)
+{
     struct Turn
     {
         double uncovered;
@@ -88,7 +98,6 @@ PathResult PathCertifier::run(const Budget& budget)
         bool operator<(const Turn& other) const { return uncovered < other.uncovered; }
     };
     requireRounding();
-    const BudgetWatch watch(budget);
     beginLongest();
     const auto expected = [this](std::size_t i) {
         return uncovered_per_length_ > 0.0 ? uncovered_per_length_ * lengths_[i] : std::numeric_limits<double>::infinity();
@@ -100,7 +109,6 @@ PathResult PathCertifier::run(const Budget& budget)
         else if (segments_[i]->result().verdict != Verdict::Free)
             return summarise(static_cast<int>(i));
     std::make_heap(queue.begin(), queue.end());
-    std::uint64_t steps = 0;
     while (!queue.empty())
     {
         std::pop_heap(queue.begin(), queue.end());
@@ -109,7 +117,7 @@ PathResult PathCertifier::run(const Budget& budget)
         if (watch.isSpent(steps, kTurnsPerLook))
             return summarise(index);
         const bool is_new = !segments_[static_cast<std::size_t>(index)];
-        SegmentCertifier& segment = begun(static_cast<std::size_t>(index));
+        MotionCertifier& segment = begun(static_cast<std::size_t>(index));
         // Its place in the queue was a guess.
         if (!is_new)
             segment.run({kStepsPerTurn, std::numeric_limits<double>::infinity()});
@@ -127,20 +135,26 @@ PathResult PathCertifier::run(const Budget& budget)
 
 PathResult PathCertifier::runToFirst(const Budget& budget)
 {
-    const auto start = std::chrono::steady_clock::now();
-    PathResult path = run(budget);
+    const BudgetWatch watch(budget);
+    std::uint64_t steps = 0;
+    const PathResult path = run(watch, steps);
     // Everything before the segment that was found has to be settled too, in order; what is certified stays so.
     for (int i = 0; i < path.segment; ++i)
     {
-        Budget left = budget;
-        left.seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        if (begun(static_cast<std::size_t>(i)).run(left) != Verdict::Free)
+        MotionCertifier& segment = begun(static_cast<std::size_t>(i));
+        for (; !segment.isDone(); ++steps)
+        {
+            if (watch.isSpent(steps, kTurnsPerLook))
+                return summarise(i);
+            segment.run({kStepsPerTurn, std::numeric_limits<double>::infinity()});
+        }
+        if (segment.result().verdict != Verdict::Free)
             return summarise(i);
     }
-    return path;
+    return path.segment < 0 ? path : summarise(path.segment);
 }
 
-std::vector<std::unique_ptr<SegmentCertifier>> PathCertifier::release()
+std::vector<std::unique_ptr<MotionCertifier>> PathCertifier::release()
 {
     return std::move(segments_);
 }

@@ -430,9 +430,13 @@ std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals()
     return uncovered;
 }
 
+SegmentCertifier::SegmentCertifier(std::shared_ptr<const Scene> scene, const CertifyOptions& options)
+    : impl_(std::make_unique<Impl>(std::move(scene), options))
+{}
+
 SegmentCertifier::SegmentCertifier(std::shared_ptr<const Scene> scene, const Configuration& q0, const Configuration& q1,
                                    const CertifyOptions& options)
-    : impl_(std::make_unique<Impl>(std::move(scene), options))
+    : SegmentCertifier(std::move(scene), options)
 {
     impl_->reset(q0, q1);
 }

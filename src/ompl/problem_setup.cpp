@@ -5,8 +5,6 @@
 #include <ompl/base/ScopedState.h>
 
 #include <gapless/core/error.h>
-#include <gapless/ompl/continuous_articulated_motion_validator.h>
-#include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/fcl_state_validity_checker.h>
 #include <gapless/ompl/links_below_goal.h>
 #include <gapless/ompl/scene_state_validity_checker.h>
@@ -19,37 +17,18 @@ namespace og = ompl::geometric;
 
 namespace gapless {
 
-void requireKnownValidator(const std::string& name)
-{
-    if (name != "adaptive" && name != "articulated" && name != "discrete")
-        throw InputError("unknown validator '" + name + "'; known are adaptive, articulated, discrete");
-}
-
 ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& options)
 {
-    requireKnownValidator(options.validator);
     const ob::StateSpacePtr space = makeStateSpace(problem);
     ProblemSetup result;
     result.mapping = std::make_shared<const StateMapping>(space, problem);
     result.setup = std::make_shared<og::SimpleSetup>(space);
     const ob::SpaceInformationPtr& si = result.setup->getSpaceInformation();
-    if (options.validator != "discrete")
+    if (isExact(options.validator))
         si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, result.mapping, options.motion.tolerance));
-    if (options.validator == "adaptive")
-        si->setMotionValidator(std::make_shared<AdaptiveBisectionMotionValidator>(si, result.mapping, options.motion));
-    else if (options.validator == "articulated")
-    {
-        ArticulatedMotionValidatorOptions articulated;
-        articulated.tolerance = options.motion.tolerance;
-        articulated.time_tolerance = options.time_tolerance;
-        articulated.budget = options.motion.budget;
-        si->setMotionValidator(std::make_shared<ContinuousArticulatedMotionValidator>(si, result.mapping, articulated));
-    }
     else
-    {
         si->setStateValidityChecker(std::make_shared<FclStateValidityChecker>(si, result.mapping));
-        si->setMotionValidator(std::make_shared<DiscreteMotionValidator>(si, result.mapping, options.resolution));
-    }
+    si->setMotionValidator(makeMotionValidator(options.validator, si, result.mapping, options.motion));
     si->setup();
     const auto objective = std::make_shared<PathLengthObjective>(si);
     if (!options.optimize)

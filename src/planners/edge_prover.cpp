@@ -22,13 +22,14 @@ constexpr std::array<double, 8> kUnseen{1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0
 /// speed only: any value is sound. The first looks are to find out.
 constexpr std::uint64_t kOneIn = 4, kFirstLooks = 20;
 
-const AdaptiveBisectionMotionValidator& exact(const ob::MotionValidatorPtr& validator, const std::string& planner)
+const ExactMotionValidator& exact(const ob::MotionValidatorPtr& validator, const std::string& planner)
 {
-    const auto* adaptive = dynamic_cast<const AdaptiveBisectionMotionValidator*>(validator.get());
-    if (!adaptive)
-        throw InputError(planner + " proves its edges and needs the motion validator 'adaptive' "
-                         "(AdaptiveBisectionMotionValidator); set it in the space information, or take a planner that samples");
-    return *adaptive;
+    const auto* found = dynamic_cast<const ExactMotionValidator*>(validator.get());
+    if (!found)
+        throw InputError(planner + " proves its edges and needs the motion validator '" + toString(ValidatorKind::Adaptive)
+                         + "' or '" + toString(ValidatorKind::Articulated)
+                         + "' (an ExactMotionValidator); set it in the space information, or take a planner that samples");
+    return *found;
 }
 
 }  // namespace
@@ -41,12 +42,12 @@ EdgeProver::EdgeProver(const ob::MotionValidatorPtr& validator, const std::strin
     : EdgeProver(exact(validator, planner))
 {}
 
-EdgeProver::EdgeProver(const AdaptiveBisectionMotionValidator& validator)
-    : EdgeProver(validator.mapping(), validator.options().tolerance)
+EdgeProver::EdgeProver(const ExactMotionValidator& validator)
+    : EdgeProver(validator.mapping(), validator.options().tolerance, validator.kind())
 {}
 
-EdgeProver::EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance)
-    : mapping_(std::move(mapping)), checker_(mapping_->scene(), tolerance)
+EdgeProver::EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance, ValidatorKind kind)
+    : mapping_(std::move(mapping)), kind_(kind), checker_(mapping_->scene(), tolerance)
 {
     options_.tolerance = tolerance;
     // Milestones are valid states: the far end is no likelier to collide than the middle.
@@ -103,20 +104,20 @@ std::optional<std::size_t> EdgeProver::findCollision(const std::vector<PathEdge>
     return std::nullopt;
 }
 
-std::unique_ptr<SegmentCertifier> EdgeProver::begin(const ob::State* from, const ob::State* to)
+std::unique_ptr<MotionCertifier> EdgeProver::begin(const ob::State* from, const ob::State* to)
 {
     ++begun_;
     mapping_->toConfiguration(from, q0_);
     mapping_->toConfiguration(to, q1_);
     if (spare_.empty())
-        return std::make_unique<SegmentCertifier>(mapping_->scene(), q0_, q1_, options_);
-    std::unique_ptr<SegmentCertifier> queue = std::move(spare_.back());
+        spare_.push_back(makeMotionCertifier(kind_, mapping_->scene(), options_));
+    std::unique_ptr<MotionCertifier> queue = std::move(spare_.back());
     spare_.pop_back();
     queue->reset(q0_, q1_);
     return queue;
 }
 
-void EdgeProver::settle(EdgeProof& proof, std::unique_ptr<SegmentCertifier> queue)
+void EdgeProver::settle(EdgeProof& proof, std::unique_ptr<MotionCertifier> queue)
 {
     if (queue->isDone())
         proof.state = queue->result().verdict == Verdict::Free ? EdgeProof::State::Free : EdgeProof::State::Colliding;
@@ -148,7 +149,7 @@ EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob
     // What was looked at is less likely to collide.
     for (std::size_t k = 0; k < open.size(); ++k)
         lengths[k] *= kUnseen[path[open[k]].proof->looks];
-    std::vector<std::unique_ptr<SegmentCertifier>> queues;
+    std::vector<std::unique_ptr<MotionCertifier>> queues;
     for (const std::size_t i : open)
     {
         resumed_ += path[i].proof->queue ? 1 : 0;

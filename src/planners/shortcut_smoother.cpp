@@ -221,15 +221,16 @@ SmoothingResult smoothPath(const std::shared_ptr<const StateMapping>& mapping, o
     SmoothingResult result;
     result.length_before = result.length_after = path.length();
     PathCertificationOptions certification;
+    certification.validator = options.validator;
     certification.tolerance = options.tolerance;
     certification.interrupted = isOver;
     result.certification = certifyPath(*mapping, path, certification);
     result.certification_seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    if (result.certification.result.verdict != Verdict::Free || path.getStateCount() < 3)
+    if (result.certification.verdict != Verdict::Free || path.getStateCount() < 3)
         return result;
 
     Polyline line(si, path);
-    Smoother smoother(EdgeProver(mapping, options.tolerance), si, line, options);
+    Smoother smoother(EdgeProver(mapping, options.tolerance, options.validator), si, line, options);
     double milestone = line.length();
     std::uint64_t since = 0;
     while (result.steps < options.steps && since < options.patience && line.size() > 2 && !isOver())

@@ -135,7 +135,7 @@ ob::PlannerStatus ShortcutSmoother::solve(const ob::PlannerTerminationCondition&
             length_ = length;
         };
         const SmoothingResult result = smoothPath(prover.mapping(), path, options);
-        if (result.certification.result.verdict == Verdict::Free)
+        if (result.certification.verdict == Verdict::Free)
         {
             best_ = std::make_shared<og::PathGeometric>(path);
             length_ = result.length_after;
@@ -144,7 +144,7 @@ ob::PlannerStatus ShortcutSmoother::solve(const ob::PlannerTerminationCondition&
             return ob::PlannerStatus::EXACT_SOLUTION;
         }
         // Broken off, the proof is begun again next time; a path that cannot be proven is given up.
-        if (result.certification.result.verdict == Verdict::Collision || !ptc)
+        if (result.certification.verdict == Verdict::Collision || !ptc)
         {
             best_.reset();
             planner_->clear();
@@ -178,7 +178,7 @@ ob::PlannerStatus ShortcutSmoother::plan(const EdgeProver& prover, const ob::Pla
         certification.tolerance = prover.tolerance();
         certification.seconds = kLastMoment;
         const auto& near = *problem_->getSolutionPath()->as<og::PathGeometric>();
-        if (!comesNearer(near, *problem_) || certifyPath(*prover.mapping(), near, certification).result.verdict != Verdict::Free)
+        if (!comesNearer(near, *problem_) || certifyPath(*prover.mapping(), near, certification).verdict != Verdict::Free)
             return ob::PlannerStatus::TIMEOUT;
         pdef_->addSolutionPath(problem_->getSolutionPath(), true, problem_->getSolutionDifference(), getName());
         return ob::PlannerStatus::APPROXIMATE_SOLUTION;

@@ -72,7 +72,7 @@ Json ask(LazyPRM& planner, const Ends& ends, const StateMapping& mapping, double
     Json answer;
     answer["solved"] = solved;
     answer["certified"] =
-        solved && certifyPath(mapping, *query->getSolutionPath()->as<og::PathGeometric>()).result.verdict == Verdict::Free;
+        solved && certifyPath(mapping, *query->getSolutionPath()->as<og::PathGeometric>()).verdict == Verdict::Free;
     answer["time_s"] = seconds;
     return answer;
 }

@@ -6,6 +6,7 @@
 #include "support/scene_builder.h"
 
 #include <gapless/certify/path_certifier.h>
+#include <gapless/certify/segment_certifier.h>
 
 using namespace gapless;
 using namespace gapless::test;
@@ -24,9 +25,9 @@ std::shared_ptr<const Scene> field()
     return b.build();
 }
 
-std::vector<std::unique_ptr<SegmentCertifier>> segmentsOf(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path)
+std::vector<std::unique_ptr<MotionCertifier>> segmentsOf(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path)
 {
-    std::vector<std::unique_ptr<SegmentCertifier>> out;
+    std::vector<std::unique_ptr<MotionCertifier>> out;
     for (std::size_t i = 0; i + 1 < path.size(); ++i)
         out.push_back(std::make_unique<SegmentCertifier>(scene, path[i], path[i + 1]));
     return out;
@@ -66,11 +67,11 @@ TEST_CASE("run finds some colliding segment, runToFirst the first")
     const PathResult some = any.run(), one = first.runToFirst();
     CHECK(some.verdict == Verdict::Collision);
     CHECK((some.segment == 2 || some.segment == 4));
-    CHECK(some.result.verdict == Verdict::Collision);
-    CHECK(some.result.witness.has_value());
+    CHECK(some.verdict == Verdict::Collision);
+    CHECK(some.witness.has_value());
     CHECK(one.verdict == Verdict::Collision);
     CHECK(one.segment == 2);
-    CHECK(one.result.verdict == Verdict::Collision);
+    CHECK(one.verdict == Verdict::Collision);
     const auto segments = first.release();
     REQUIRE(segments.size() == 5);
     CHECK(segments[0]->result().verdict == Verdict::Free);
@@ -162,7 +163,7 @@ TEST_CASE("Segments that are begun when it is their turn come to the same answer
                 ++begun[i];
                 return std::make_unique<SegmentCertifier>(scene, waypoints[i], waypoints[i + 1]);
             };
-            const auto nothing = [count] { return std::vector<std::unique_ptr<SegmentCertifier>>(count); };
+            const auto nothing = [count] { return std::vector<std::unique_ptr<MotionCertifier>>(count); };
             const PathResult eager = PathCertifier(segmentsOf(scene, waypoints)).run();
             PathCertifier lazy(nothing(), lengths, begin);
             const PathResult result = lazy.run();
@@ -206,7 +207,7 @@ TEST_CASE("A path that collides where it is longest begins no other segment")
     for (std::size_t i = 0; i + 1 < waypoints.size(); ++i)
         lengths.push_back((waypoints[i + 1] - waypoints[i]).norm());
     std::vector<std::size_t> begun;
-    PathCertifier path(std::vector<std::unique_ptr<SegmentCertifier>>(3), lengths, [&](std::size_t i) {
+    PathCertifier path(std::vector<std::unique_ptr<MotionCertifier>>(3), lengths, [&](std::size_t i) {
         begun.push_back(i);
         return std::make_unique<SegmentCertifier>(scene, waypoints[i], waypoints[i + 1]);
     });
@@ -223,4 +224,54 @@ TEST_CASE("A path without segments is free")
     const PathResult result = path.run();
     CHECK(result.verdict == Verdict::Free);
     CHECK(result.segment == -1);
+}
+
+namespace {
+
+/// Is done after so many steps, counts them.
+class CountedSteps : public MotionCertifier
+{
+public:
+    CountedSteps(int steps, Verdict verdict, double length, int& total) : left_(steps), verdict_(verdict), length_(length), total_(total) {}
+    void reset(const Configuration&, const Configuration&) override {}
+    Verdict run(const Budget& budget) override
+    {
+        for (std::uint64_t i = 0; i < budget.steps && left_ > 0; ++i, --left_)
+            ++total_;
+        return result().verdict;
+    }
+    bool isDone() const override { return left_ == 0; }
+    double uncoveredLength() const override { return isDone() ? 0.0 : length_; }
+    CertifyResult result() const override
+    {
+        CertifyResult result;
+        result.verdict = isDone() ? verdict_ : Verdict::Undecided;
+        return result;
+    }
+    std::vector<UncoveredInterval> uncoveredIntervals() const override { return {}; }
+
+private:
+    int left_;
+    Verdict verdict_;
+    double length_;
+    int& total_;
+};
+
+}  // namespace
+
+TEST_CASE("The search for the first segment that is not free keeps to one budget, and to any kind of certifier")
+{
+    for (const auto& [steps, segment, verdict] :
+         {std::tuple{20, 1, Verdict::Undecided}, {31, 3, Verdict::Collision}, {1000, 3, Verdict::Collision}})
+    {
+        int total = 0;
+        std::vector<std::unique_ptr<MotionCertifier>> segments;
+        for (int i = 0; i < 3; ++i)
+            segments.push_back(std::make_unique<CountedSteps>(10, Verdict::Free, 1.0, total));
+        segments.push_back(std::make_unique<CountedSteps>(1, Verdict::Collision, 2.0, total));
+        const PathResult result = PathCertifier(std::move(segments)).runToFirst({static_cast<std::uint64_t>(steps)});
+        CHECK(result.segment == segment);
+        CHECK(result.verdict == verdict);
+        CHECK(total == std::min(steps, 31));
+    }
 }

@@ -5,6 +5,7 @@
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/path_certifier.h>
+#include <gapless/certify/segment_certifier.h>
 #include <gapless/certify/published_bisection.h>
 
 using namespace gapless;
@@ -18,23 +19,6 @@ void keepsContract(const Validate& validate)
     for (std::size_t i = 0; i < violations.size() && i < 40; ++i)
         UNSCOPED_INFO(violations[i]);
     CHECK(violations.empty());
-}
-
-/// The first contact as the witness, where its points are nearest.
-CertifyResult asCertifyResult(const ArticulatedResult& articulated)
-{
-    CertifyResult result;
-    result.verdict = articulated.verdict;
-    result.last_valid = articulated.last_valid;
-    result.certified_clearance = articulated.certified_clearance;
-    result.t = articulated.verdict == Verdict::Free ? 1.0 : articulated.time_of_contact[1];
-    if (articulated.verdict == Verdict::Collision)
-    {
-        const Contact& contact = articulated.contacts.at(0);
-        result.t = contact.t;
-        result.witness = ClosePair{contact.pair, contact.point_a, contact.point_b, (contact.point_a - contact.point_b).norm()};
-    }
-    return result;
 }
 
 }  // namespace
@@ -118,9 +102,34 @@ TEST_CASE("ArticulatedCollision keeps the contract, with all stages and without"
                 articulated.first_contact = first;
                 articulated.time_tolerance = time_tolerance;
                 articulated.stages = {culls, culls, culls};
-                return asCertifyResult(ArticulatedCollision(scene, articulated).check(q0, q1));
+                ArticulatedCollision collision(scene, articulated);
+                collision.check(q0, q1);
+                return collision.result();
             });
         }
+}
+
+TEST_CASE("Every exact kind keeps the contract behind the one interface, step by step, and claims nothing before it is done")
+{
+    const ValidatorKind kind = GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated);
+    CAPTURE(toString(kind));
+    std::vector<std::string> early;
+    keepsContract([&](const auto& scene, const auto& q0, const auto& q1, const CertifyOptions& options) {
+        const auto certifier = makeMotionCertifier(kind, scene, options);
+        certifier->reset(q1, q0);
+        certifier->run({3});
+        certifier->reset(q0, q1);
+        for (int i = 0; !certifier->isDone() && i < 10000000; ++i)
+        {
+            if (certifier->result().verdict != Verdict::Undecided)
+                early.push_back("verdict before done");
+            certifier->run({1});
+        }
+        if (certifier->uncoveredLength() != 0.0 || certifier->uncoveredIntervals().empty() != (certifier->result().verdict == Verdict::Free))
+            early.push_back("uncovered, and done");
+        return certifier->result();
+    });
+    CHECK(early.empty());
 }
 
 TEST_CASE("publishedBisection keeps the contract")
@@ -132,12 +141,15 @@ TEST_CASE("publishedBisection keeps the contract")
 
 TEST_CASE("PathCertifier keeps the contract on paths of one segment")
 {
+    const ValidatorKind kind = GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated);
+    CAPTURE(toString(kind));
     for (bool to_first : {false, true})
         keepsContract([&](const auto& scene, const auto& q0, const auto& q1, const CertifyOptions& options) {
-            std::vector<std::unique_ptr<SegmentCertifier>> segments;
-            segments.push_back(std::make_unique<SegmentCertifier>(scene, q0, q1, options));
+            std::vector<std::unique_ptr<MotionCertifier>> segments;
+            segments.push_back(makeMotionCertifier(kind, scene, options));
+            segments.back()->reset(q0, q1);
             PathCertifier path(std::move(segments));
             const PathResult result = to_first ? path.runToFirst() : path.run();
-            return result.result;
+            return result;
         });
 }

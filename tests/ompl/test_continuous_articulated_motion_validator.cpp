@@ -32,7 +32,7 @@ Arm armState(const ob::StateSpacePtr& space, double shoulder, double elbow)
 SetupOptions articulated()
 {
     SetupOptions options;
-    options.validator = "articulated";
+    options.validator = ValidatorKind::Articulated;
     return options;
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("The first contact of the arm and the post is where geometry has it, a
     SetupOptions options = articulated();
     // Valid states keep this much more: lastValid is that far before the contact.
     options.motion.tolerance = 1e-9;
-    options.time_tolerance = 1e-8;
+    options.motion.time_tolerance = 1e-8;
     const ProblemSetup ready = makeProblemSetup(problem, options);
     const auto& validator = validatorOf(ready);
     const Arm s1 = armState(ready.mapping->space(), -0.5, 0.0), s2 = armState(ready.mapping->space(), 1.5, 0.0);
@@ -108,7 +108,7 @@ TEST_CASE("The articulated validator refuses a mapping of another space, and opt
     CHECK_NOTHROW(ContinuousArticulatedMotionValidator(same, mapping));
     for (double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
     {
-        ArticulatedMotionValidatorOptions options;
+        MotionValidatorOptions options;
         options.tolerance = bad;
         CHECK_THROWS_AS(ContinuousArticulatedMotionValidator(same, mapping, options), InputError);
         options = {};

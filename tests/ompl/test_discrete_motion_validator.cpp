@@ -24,8 +24,8 @@ struct Discrete
     explicit Discrete(const Problem& problem, double resolution)
     {
         SetupOptions options;
-        options.validator = "discrete";
-        options.resolution = resolution;
+        options.validator = ValidatorKind::Discrete;
+        options.motion.resolution = resolution;
         ready = makeProblemSetup(problem, options);
         si = ready.setup->getSpaceInformation();
     }

@@ -11,8 +11,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
-#include <gapless/ompl/adaptive_bisection_motion_validator.h>
-#include <gapless/ompl/continuous_articulated_motion_validator.h>
+#include <gapless/ompl/exact_motion_validator.h>
 #include <gapless/ompl/problem_setup.h>
 
 #include "ompl/small_problems.h"
@@ -25,31 +24,17 @@ namespace {
 
 using Arm = ob::ScopedState<ob::RealVectorStateSpace>;
 
-SetupOptions optionsFor(const std::string& validator)
+SetupOptions optionsFor(ValidatorKind validator)
 {
     SetupOptions options;
     options.validator = validator;
     return options;
 }
 
-/// Calls f with the validator as what it is.
-template <class F>
-auto visit(const ob::MotionValidator& validator, F&& f)
-{
-    if (const auto* adaptive = dynamic_cast<const AdaptiveBisectionMotionValidator*>(&validator))
-        return f(*adaptive);
-    return f(dynamic_cast<const ContinuousArticulatedMotionValidator&>(validator));
-}
-
 /// The verdict and the certified clearance of the full answer.
 std::pair<Verdict, double> fullAnswer(const ob::MotionValidator& validator, const ob::State* s1, const ob::State* s2)
 {
-    if (const auto* adaptive = dynamic_cast<const AdaptiveBisectionMotionValidator*>(&validator))
-    {
-        const CertifyResult result = adaptive->certify(s1, s2);
-        return {result.verdict, result.certified_clearance};
-    }
-    const ArticulatedResult result = dynamic_cast<const ContinuousArticulatedMotionValidator&>(validator).firstContact(s1, s2);
+    const CertifyResult result = dynamic_cast<const ExactMotionValidator&>(validator).certify(s1, s2);
     return {result.verdict, result.certified_clearance};
 }
 
@@ -57,13 +42,13 @@ std::pair<Verdict, double> fullAnswer(const ob::MotionValidator& validator, cons
 struct AnyExactArm
 {
     AnyExactArm()
-        : name(GENERATE("adaptive", "articulated")),
+        : name(GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated)),
           problem(armAndPost(1.5 * std::cos(0.5), 1.5 * std::sin(0.5), 0.05)),
           ready(makeProblemSetup(problem, optionsFor(name))),
           si(ready.setup->getSpaceInformation()),
           validator(*si->getMotionValidator())
     {
-        UNSCOPED_INFO("validator " << name);
+        UNSCOPED_INFO("validator " << toString(name));
     }
 
     Arm state(double shoulder, double elbow) const
@@ -77,7 +62,7 @@ struct AnyExactArm
     /// The shoulder's angle at first contact: the post subtends asin((0.05 + 0.02) / 1.5) to either side.
     double contact() const { return 0.5 - std::asin(0.07 / 1.5); }
 
-    std::string name;
+    ValidatorKind name;
     Problem problem;
     ProblemSetup ready;
     ob::SpaceInformationPtr si;
@@ -87,7 +72,7 @@ struct AnyExactArm
 /// A ball of 0.1 m at the end of a rod of 10 m along x, which flies; posts are balls too.
 struct Flier
 {
-    Flier(const std::string& validator, const std::vector<Vec3>& posts, double tolerance)
+    Flier(ValidatorKind validator, const std::vector<Vec3>& posts, double tolerance)
     {
         KinematicModel model;
         const int body = model.addBody("body", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
@@ -210,18 +195,17 @@ TEST_CASE_METHOD(AnyExactArm, "A motion between states that are none is undecide
     CHECK_FALSE(validator.checkMotion(s1.get(), nan.get()));
     CHECK_FALSE(validator.checkMotion(s1.get(), nan.get(), last_valid));
     CHECK(last_valid.second == 0.0);
-    visit(validator, [](const auto& exact) {
-        CHECK(exact.undecidedCount() == 2);
-        CHECK(exact.motionCount() == 2);
-    });
+    const auto& exact = dynamic_cast<const ExactMotionValidator&>(validator);
+    CHECK(exact.undecidedCount() == 2);
+    CHECK(exact.motionCount() == 2);
     CHECK_THROWS_AS(fullAnswer(validator, s1.get(), nan.get()), InputError);
 }
 
 // The whole motion turns by 2e-4 rad and passes the first post thanks to that; a part of it turns by less, and OMPL does not turn at all.
 TEST_CASE("The motion to lastValid is proven by itself, as OMPL draws it")
 {
-    const std::string name = GENERATE("adaptive", "articulated");
-    CAPTURE(name);
+    const ValidatorKind name = GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated);
+    CAPTURE(toString(name));
     const Flier flier(name, {Vec3(12, -0.2 + 0.3e-3, 0), Vec3(13.65, 0, 0)}, 1e-6);
     const auto s1 = flier.state(0, 0, 0), s2 = flier.state(4, 0, 2e-4);
     auto last = flier.state(0, 0, 0);
@@ -235,14 +219,14 @@ TEST_CASE("The motion to lastValid is proven by itself, as OMPL draws it")
 
 TEST_CASE("Both overloads of checkMotion call a motion free that passes within a few errors, and neither one that touches")
 {
-    const std::string name = GENERATE("adaptive", "articulated");
-    CAPTURE(name);
+    const ValidatorKind name = GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated);
+    CAPTURE(toString(name));
     for (const double gap : {1.8e-4, -1.8e-4})
     {
         CAPTURE(gap);
         // Along the diagonal, so that boxes do not tell. OMPL holds the turn of 1e-5 rad: two curves, up to 1e-4 m apart.
         const double aside = (0.2 + gap) / std::sqrt(2.0);
-        const Flier flier(name, {Vec3(12 + aside, 2 - aside, 0)}, name == "adaptive" ? 1e-6 : 1e-3);
+        const Flier flier(name, {Vec3(12 + aside, 2 - aside, 0)}, name == ValidatorKind::Adaptive ? 1e-6 : 1e-3);
         const auto s1 = flier.state(0, 0, 0), s2 = flier.state(4, 4, 1e-5);
         std::pair<ob::State*, double> last_valid(nullptr, -1.0);
         CHECK(flier.si->getMotionValidator()->checkMotion(s1.get(), s2.get()) == (gap > 0));
@@ -254,8 +238,8 @@ TEST_CASE("Both overloads of checkMotion call a motion free that passes within a
 // equal and keeps the first: the ball flies straight. The motion of motion.h turns: half way it is 4e-4 m away from there.
 TEST_CASE("A floating body is free only if it is along OMPL's own curve too, which holds nearly equal rotations still")
 {
-    const std::string name = GENERATE("adaptive", "articulated");
-    CAPTURE(name);
+    const ValidatorKind name = GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated);
+    CAPTURE(toString(name));
     constexpr double kAngle = 8e-5, kReach = 10.0, kRadius = 0.1;
     // How far the post's ball is off the straight line, less than both radii: what OMPL flies along hits it at the middle.
     for (const double gap : {-2e-4, 2e-2})

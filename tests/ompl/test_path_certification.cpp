@@ -35,19 +35,19 @@ std::vector<Configuration> swings(int segments, int over = -1)
 TEST_CASE("Every segment of a long path is looked at, and the first that collides is named")
 {
     const Problem problem = armAndPost(1.2, 0.0, 0.05);
-    CHECK(certifyPath(problem.scene, swings(1000)).result.verdict == Verdict::Free);
+    CHECK(certifyPath(problem.scene, swings(1000)).verdict == Verdict::Free);
     for (const int over : {0, 1, 126, 127, 128, 129, 255, 256, 640, 999})
     {
         CAPTURE(over);
-        const PathCertification answer = certifyPath(problem.scene, swings(1000, over));
-        CHECK(answer.result.verdict == Verdict::Collision);
-        CHECK(answer.result.segment == over);
-        REQUIRE(answer.result.result.witness);
+        const PathResult answer = certifyPath(problem.scene, swings(1000, over));
+        CHECK(answer.verdict == Verdict::Collision);
+        CHECK(answer.segment == over);
+        REQUIRE(answer.witness);
     }
     for (const int segments : {127, 128, 129, 256, 257})
     {
-        CHECK(certifyPath(problem.scene, swings(segments)).result.segment == -1);
-        CHECK(certifyPath(problem.scene, swings(segments, segments - 1)).result.segment == segments - 1);
+        CHECK(certifyPath(problem.scene, swings(segments)).segment == -1);
+        CHECK(certifyPath(problem.scene, swings(segments, segments - 1)).segment == segments - 1);
     }
 }
 
@@ -68,22 +68,59 @@ TEST_CASE("A long path that is not finished is not called free")
     {
         options.seconds = 0.0;
     }
-    const PathCertification answer = certifyPath(problem.scene, swings(5000), options);
-    CHECK(answer.result.verdict == Verdict::Undecided);
-    CHECK(answer.result.segment >= 0);
+    const PathResult answer = certifyPath(problem.scene, swings(5000), options);
+    CHECK(answer.verdict == Verdict::Undecided);
+    CHECK(answer.segment >= 0);
 }
 
 TEST_CASE("The clearance of a long path is the smallest of all its parts")
 {
     const Problem problem = armAndPost(1.2, 0.0, 0.05);
     std::vector<Configuration> path = swings(400);
-    const double far = certifyPath(problem.scene, path).result.certified_clearance;
+    const double far = certifyPath(problem.scene, path).certified_clearance;
     path[10][0] = 0.2;  // nearer to the post, in the first part
     path[10][1] = 0.3;
-    const PathCertification answer = certifyPath(problem.scene, path);
-    REQUIRE(answer.result.verdict == Verdict::Free);
-    CHECK(answer.result.certified_clearance <= far);
-    CHECK(answer.result.certified_clearance > 0.0);
+    const PathResult answer = certifyPath(problem.scene, path);
+    REQUIRE(answer.verdict == Verdict::Free);
+    CHECK(answer.certified_clearance <= far);
+    CHECK(answer.certified_clearance > 0.0);
+}
+
+TEST_CASE("A segment that is only close is tried again with a smaller tolerance, and none of the others")
+{
+    const Problem problem = armAndPost(1.2, 0.0, 0.05);
+    std::vector<Configuration> path = swings(200);
+    // Half a millimetre beside the post.
+    path[151] << std::asin((0.07 + 0.5e-3) / 1.2), 0.0;
+    PathCertificationOptions once;
+    once.smallest_tolerance = once.tolerance;
+    CHECK(certifyPath(problem.scene, path, once).verdict == Verdict::Collision);
+    const PathResult free = certifyPath(problem.scene, path);
+    CHECK(free.verdict == Verdict::Free);
+    CHECK(free.segment == -1);
+    CHECK(free.tolerance < once.tolerance);
+    once.tolerance = once.smallest_tolerance = free.tolerance;
+    const PathResult fine = certifyPath(problem.scene, path, once);
+    CHECK(fine.verdict == Verdict::Free);
+    CHECK(free.statistics.configurations < fine.statistics.configurations + 100);
+    CHECK(free.certified_clearance == fine.certified_clearance);
+}
+
+TEST_CASE("The articulated validator certifies paths, too, and names the first segment that collides")
+{
+    const Problem problem = armAndPost(1.2, 0.0, 0.05);
+    PathCertificationOptions options;
+    options.validator = ValidatorKind::Articulated;
+    options.last_valid_resolution = 1e-3;
+    CHECK(certifyPath(problem.scene, swings(300), options).verdict == Verdict::Free);
+    const PathResult answer = certifyPath(problem.scene, swings(300, 129), options);
+    CHECK(answer.verdict == Verdict::Collision);
+    CHECK(answer.segment == 129);
+    CHECK(answer.contact_proved == true);
+    CHECK(answer.interval[1] - answer.interval[0] <= options.time_tolerance);
+    CHECK(answer.last_valid <= answer.interval[1]);
+    options.validator = ValidatorKind::Discrete;
+    CHECK_THROWS_AS(certifyPath(problem.scene, swings(3), options), InputError);
 }
 
 TEST_CASE("A path of another state space is refused, even if the spaces are made alike")
@@ -109,7 +146,7 @@ TEST_CASE("A path of one state is proven where it stands, an empty one is an err
     Configuration apart(2), touching(2);
     apart << 1.0, 0.0;
     touching << 0.0, 0.0;
-    CHECK(certifyPath(problem.scene, {apart}).result.verdict == Verdict::Free);
-    CHECK(certifyPath(problem.scene, {touching}).result.verdict == Verdict::Collision);
+    CHECK(certifyPath(problem.scene, {apart}).verdict == Verdict::Free);
+    CHECK(certifyPath(problem.scene, {touching}).verdict == Verdict::Collision);
     CHECK_THROWS_AS(certifyPath(problem.scene, {}), InputError);
 }

@@ -92,9 +92,9 @@ TEST_CASE("A problem becomes a SimpleSetup that solves, and the path is certifie
     REQUIRE(ready.setup->solve(10.0));
     REQUIRE(ready.setup->haveExactSolutionPath());
     const auto& path = ready.setup->getSolutionPath();
-    const PathCertification answer = certifyPath(*ready.mapping, path);
-    CHECK(answer.result.verdict == Verdict::Free);
-    CHECK(answer.result.certified_clearance > 0.0);
+    const PathResult answer = certifyPath(*ready.mapping, path);
+    CHECK(answer.verdict == Verdict::Free);
+    CHECK(answer.certified_clearance > 0.0);
     CHECK(toConfigurations(*ready.mapping, path).front() == problem.start);
     CHECK(toConfigurations(*ready.mapping, path).back() == problem.goal);
 }
@@ -103,10 +103,11 @@ TEST_CASE("A validator by another name is an error that names the known ones")
 {
     const Problem problem = armAndPost(1.5, 0.0, 0.05);
     SetupOptions options;
-    options.validator = "perfect";
-    CHECK_THROWS_WITH(makeProblemSetup(problem, options), Catch::Contains("adaptive") && Catch::Contains("perfect"));
-    options.validator = "articulated";
-    options.time_tolerance = 0.0;
+    CHECK_THROWS_WITH(validatorKind("perfect"), Catch::Contains("adaptive, articulated, discrete") && Catch::Contains("perfect"));
+    for (const ValidatorKind kind : kValidatorKinds)
+        CHECK(validatorKind(toString(kind)) == kind);
+    options.validator = ValidatorKind::Articulated;
+    options.motion.time_tolerance = 0.0;
     CHECK_THROWS_WITH(makeProblemSetup(problem, options), Catch::Contains("time tolerance"));
 }
 
@@ -120,27 +121,27 @@ TEST_CASE("A path that is only close to the post is certified with a smaller tol
                                              (Configuration(2) << 1.2, 0.0).finished()};
     PathCertificationOptions options;
     options.smallest_tolerance = options.tolerance;
-    const PathCertification once = certifyPath(problem.scene, path, options);
-    CHECK(once.result.verdict == Verdict::Collision);
-    CHECK(once.result.segment == 0);
-    const PathCertification again = certifyPath(problem.scene, path);
-    CHECK(again.result.verdict == Verdict::Free);
+    const PathResult once = certifyPath(problem.scene, path, options);
+    CHECK(once.verdict == Verdict::Collision);
+    CHECK(once.segment == 0);
+    const PathResult again = certifyPath(problem.scene, path);
+    CHECK(again.verdict == Verdict::Free);
     CHECK(again.tolerance < 1e-3);
-    CHECK(again.result.certified_clearance > 0.0);
+    CHECK(again.certified_clearance > 0.0);
 }
 
 TEST_CASE("A path through the post is a collision on its first segment that is not free")
 {
     const Problem problem = armAndPost(1.5, 0.0, 0.05);
     const auto q = [](double shoulder) { return (Configuration(2) << shoulder, 0.0).finished(); };
-    const PathCertification answer = certifyPath(problem.scene, {q(1.0), q(0.5), q(-0.5), q(0.5)});
-    CHECK(answer.result.verdict == Verdict::Collision);
-    CHECK(answer.result.segment == 1);
-    REQUIRE(answer.result.result.witness);
-    CHECK(answer.result.result.witness->distance < 1e-9);
+    const PathResult answer = certifyPath(problem.scene, {q(1.0), q(0.5), q(-0.5), q(0.5)});
+    CHECK(answer.verdict == Verdict::Collision);
+    CHECK(answer.segment == 1);
+    REQUIRE(answer.witness);
+    CHECK(answer.witness->distance < 1e-9);
     CHECK(answer.tolerance < 1e-9);
-    CHECK(certifyPath(problem.scene, {q(1.0)}).result.verdict == Verdict::Free);
-    CHECK(certifyPath(problem.scene, {q(0.0)}).result.verdict == Verdict::Collision);
+    CHECK(certifyPath(problem.scene, {q(1.0)}).verdict == Verdict::Free);
+    CHECK(certifyPath(problem.scene, {q(0.0)}).verdict == Verdict::Collision);
     CHECK_THROWS_AS(certifyPath(problem.scene, std::vector<Configuration>()), InputError);
 }
 
@@ -151,7 +152,7 @@ TEST_CASE("Certification stops when its time is over, and is then undecided")
                                              (Configuration(2) << std::asin(0.0700001 / 1.5), 0.0).finished()};
     PathCertificationOptions options;
     options.tolerance = 1e-9;
-    CHECK(certifyPath(problem.scene, path, options).result.verdict == Verdict::Free);
+    CHECK(certifyPath(problem.scene, path, options).verdict == Verdict::Free);
     options.seconds = 0.0;
-    CHECK(certifyPath(problem.scene, path, options).result.verdict == Verdict::Undecided);
+    CHECK(certifyPath(problem.scene, path, options).verdict == Verdict::Undecided);
 }

@@ -18,10 +18,9 @@ TEST_CASE("Many threads on one validator get the answers of one thread, and ever
 {
     constexpr int kThreads = 8;
     constexpr std::size_t kMotions = 200;
-    const char* name = GENERATE("adaptive", "articulated", "discrete");
-    CAPTURE(name);
     SetupOptions options;
-    options.validator = name;
+    options.validator = GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated, ValidatorKind::Discrete);
+    CAPTURE(toString(options.validator));
     const Problem problem = armAndPost(1.2, 0.4, 0.05);
     const ProblemSetup ready = makeProblemSetup(problem, options);
     const ob::SpaceInformationPtr si = ready.setup->getSpaceInformation();

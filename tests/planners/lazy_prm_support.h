@@ -10,6 +10,7 @@
 #include <ompl/geometric/PathGeometric.h>
 #include <ompl/util/Console.h>
 
+#include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/problem_setup.h>
 #include <gapless/ompl/scene_state_validity_checker.h>
 #include <gapless/planners/lazy_prm.h>

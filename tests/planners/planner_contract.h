@@ -9,6 +9,8 @@
 
 #include <ompl/base/Planner.h>
 
+#include <gapless/certify/validator_kind.h>
+
 namespace gapless::test {
 
 /// What a planner claims beyond what all must do.
@@ -39,7 +41,7 @@ struct PlannerTraits
     /// getSpecs() agrees with the traits above.
     bool honest_specs = true;
     /// Of the space information that it plans with, as in SetupOptions.
-    std::string validator = "adaptive";
+    ValidatorKind validator = ValidatorKind::Adaptive;
 };
 
 struct PlannerUnderTest

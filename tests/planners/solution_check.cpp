@@ -41,8 +41,8 @@ void judgeMotions(const og::PathGeometric& path, const PlannerUnderTest& planner
     {
         PathCertificationOptions options;
         options.tolerance = kTolerance;
-        const PathCertification answer = certifyPath(*world.mapping, path, options);
-        findings.expect(answer.result.verdict == Verdict::Free, "the path is not proven free");
+        const PathResult answer = certifyPath(*world.mapping, path, options);
+        findings.expect(answer.verdict == Verdict::Free, "the path is not proven free");
         return;
     }
     for (unsigned int i = 0; i + 1 < path.getStateCount(); ++i)

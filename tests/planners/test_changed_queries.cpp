@@ -55,7 +55,7 @@ TEST_CASE("ASBL uses nothing that was proven in another scene")
         arm.setScene(i % 2 ? far : near);
         query->clearSolutionPaths();
         REQUIRE(planner.solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
-        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).result.verdict == Verdict::Free);
+        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).verdict == Verdict::Free);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
+#include <gapless/ompl/continuous_articulated_motion_validator.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/planners/edge_prover.h>
@@ -101,6 +102,26 @@ TEST_CASE("An edge that collides in its middle is seen to, before a proof is beg
     CHECK(prover.begunCount() == 0);
 }
 
+TEST_CASE("With the articulated validator an edge that ends close is free, and one that is left open is resumed")
+{
+    ArmSetup arm(armAndPost(1.5, 0.0, 0.05));
+    arm.si->setMotionValidator(std::make_shared<ContinuousArticulatedMotionValidator>(arm.si, arm.mapping));
+    EdgeProver prover(*arm.si, "test");
+    // At half of the tolerance from the post.
+    const double graze = std::asin(0.0705 / 1.5);
+    Edges close(arm, {{1.0, 0.0}, {graze, 0.0}});
+    CHECK(prover.prove(close.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free);
+    Edges through(arm, {{1.0, 0.0}, {-0.9, 0.0}});
+    CHECK(prover.prove(through.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Colliding);
+    Edges swings(arm, manyCloseSwings());
+    int asked = 0;
+    const ob::PlannerTerminationCondition soon([&asked] { return ++asked > 2; });
+    if (prover.prove(swings.path, soon).state == EdgeProof::State::Open)
+        CHECK(prover.prove(swings.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free);
+    for (const EdgeProof& proof : swings.proofs)
+        CHECK(proof.state == EdgeProof::State::Free);
+}
+
 TEST_CASE("Random edges: free ones certify, colliding ones come within the tolerance")
 {
     constexpr double kTolerance = 1e-2;
@@ -121,7 +142,7 @@ TEST_CASE("Random edges: free ones certify, colliding ones come within the toler
         q1 << to[0], to[1];
         if (is_free)
         {
-            CHECK(certifyPath(arm.mapping->scene(), {q0, q1}).result.verdict == Verdict::Free);
+            CHECK(certifyPath(arm.mapping->scene(), {q0, q1}).verdict == Verdict::Free);
             continue;
         }
         bool comes_close = false;

@@ -33,7 +33,7 @@ TEST_CASE("a path of LazyPRM joins start and goal and is certified edge by edge"
     REQUIRE(path->getStateCount() >= 3);
     CHECK(arm.distance(path->getState(0), {-1, 0}) == 0.0);
     CHECK(arm.distance(path->getStates().back(), {1, 0}) == 0.0);
-    CHECK(certifyPath(*arm.mapping, *path).result.verdict == Verdict::Free);
+    CHECK(certifyPath(*arm.mapping, *path).verdict == Verdict::Free);
     CHECK(planner.freeEdgeCount() >= path->getStateCount() - 1);
     CHECK(planner.collidingEdgeCount() >= 1);
     CHECK(planner.milestoneCount() > 2);
@@ -91,7 +91,7 @@ TEST_CASE("after an obstacle moves no stale proof is used, and after it moves aw
         const ob::ProblemDefinitionPtr query = arm.query({-1, 0}, {1, 0});
         planner.setProblemDefinition(query);
         REQUIRE(planner.solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
-        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).result.verdict == Verdict::Free);
+        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).verdict == Verdict::Free);
         return solutionOf(query)->length();
     };
     const double straight = solve();
@@ -114,7 +114,7 @@ TEST_CASE("after an obstacle moves no stale proof is used, and after it moves aw
         REQUIRE(planner.solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
         const ob::PlannerSolution last = planner.getProblemDefinition()->getSolutions().back();
         const auto& path = *last.path_->as<ompl::geometric::PathGeometric>();
-        CHECK(certifyPath(*arm.mapping, path).result.verdict == Verdict::Free);
+        CHECK(certifyPath(*arm.mapping, path).verdict == Verdict::Free);
     }
     SECTION("sceneChanged() forgets proofs at once and keeps milestones")
     {
@@ -230,7 +230,7 @@ TEST_CASE("without a path the answer is approximate: proven, and closer to the g
     const ob::PlannerSolution solution = query->getSolutions().back();
     CHECK(solution.approximate_);
     CHECK(solution.difference_ < 2.1);
-    CHECK(certifyPath(*arm.mapping, *solutionOf(query)).result.verdict == Verdict::Free);
+    CHECK(certifyPath(*arm.mapping, *solutionOf(query)).verdict == Verdict::Free);
 }
 
 TEST_CASE("invalid starts and goals are reported as such", "[lazy_prm]")
@@ -270,7 +270,7 @@ TEST_CASE("an objective that is not satisfied makes it use its time and keep the
         const double used = std::chrono::duration<double>(Clock::now() - start).count();
         CHECK(query->getSolutions().back().optimized_ == (threshold > 100.0));
         CHECK((used > 0.9 * seconds) == (threshold == 0.0));
-        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).result.verdict == Verdict::Free);
+        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).verdict == Verdict::Free);
         return solutionOf(query)->length();
     };
     const double first = lengthAfter(std::numeric_limits<double>::infinity(), 5.0);
@@ -332,7 +332,7 @@ TEST_CASE("any penalty gives a proven path, parameters are declared with their r
         const ob::ProblemDefinitionPtr query = arm.query({-1, 0}, {1, 0});
         planner.setProblemDefinition(query);
         REQUIRE(planner.solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
-        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).result.verdict == Verdict::Free);
+        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).verdict == Verdict::Free);
     }
     LazyPRM planner(arm.si);
     CHECK(planner.params()["neighbors"].getRangeSuggestion() == "0:1:100");
@@ -366,7 +366,7 @@ TEST_CASE("progress properties tell counts and the cost of the best path", "[laz
 TEST_CASE("a motion validator that samples is refused by name", "[lazy_prm]")
 {
     SetupOptions options;
-    options.validator = "discrete";
+    options.validator = ValidatorKind::Discrete;
     const ProblemSetup sampled = makeProblemSetup(armAndPost(1.2, 0.0, 0.1), options);
     LazyPRM planner(sampled.setup->getSpaceInformation());
     CHECK_THROWS_WITH(planner.setup(), Contains("gapless::LazyPRM"));

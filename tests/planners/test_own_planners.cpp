@@ -27,7 +27,7 @@ TEST_CASE("gapless::SBL keeps the planner contract where motions are sampled")
 {
     PlannerTraits traits;
     traits.certifies = false;
-    traits.validator = "discrete";
+    traits.validator = gapless::ValidatorKind::Discrete;
     keepsContract({"gapless::SBL, discrete", [](const auto& si) { return std::make_shared<gapless::SBL>(si); }, traits});
 }
 
@@ -49,6 +49,14 @@ TEST_CASE("gapless::ASBL without its caches keeps the planner contract")
 TEST_CASE("gapless::LazyPRM keeps the planner contract")
 {
     keepsContract({"gapless::LazyPRM", [](const auto& si) { return std::make_shared<gapless::LazyPRM>(si); }, {}});
+}
+
+TEST_CASE("Planners that prove their edges keep the planner contract with the articulated validator")
+{
+    PlannerTraits traits;
+    traits.validator = gapless::ValidatorKind::Articulated;
+    keepsContract({"gapless::ASBL, articulated", [](const auto& si) { return std::make_shared<gapless::ASBL>(si); }, traits});
+    keepsContract({"gapless::LazyPRM, articulated", [](const auto& si) { return std::make_shared<gapless::LazyPRM>(si); }, traits});
 }
 
 TEST_CASE("gapless::RandomWalk keeps the planner contract")

@@ -185,7 +185,7 @@ TEST_CASE("Every planner runs on a plain and on a compound space, and what it so
     ready.setup->solve(0.3);
     if (ready.setup->haveExactSolutionPath())
     {
-        const PathCertification answer = certifyPath(*ready.mapping, ready.setup->getSolutionPath());
-        CHECK(answer.result.verdict == Verdict::Free);
+        const PathResult answer = certifyPath(*ready.mapping, ready.setup->getSolutionPath());
+        CHECK(answer.verdict == Verdict::Free);
     }
 }

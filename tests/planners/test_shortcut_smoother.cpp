@@ -74,13 +74,13 @@ TEST_CASE("Smoothing shortens a path, keeps its ends, and proves what it returns
             shown = length;
         };
         const SmoothingResult result = smoothPath(arm.mapping, path, options);
-        CHECK(result.certification.result.verdict == Verdict::Free);
+        CHECK(result.certification.verdict == Verdict::Free);
         CHECK(result.steps <= steps);
         CHECK(result.length_before == before.length());
         CHECK(result.length_after == path.length());
         CHECK(path.length() <= last);
         last = path.length();
-        CHECK(certifyPath(*arm.mapping, path).result.verdict == Verdict::Free);
+        CHECK(certifyPath(*arm.mapping, path).verdict == Verdict::Free);
         CHECK(arm.si->equalStates(path.getState(0), before.getState(0)));
         CHECK(arm.si->equalStates(lastOf(path), lastOf(before)));
     }
@@ -94,8 +94,8 @@ TEST_CASE("A path that does not certify is left alone")
     const og::PathGeometric before = pathOf(arm, {{-1, 0}, {-1, 0.2}, {1, 0.2}, {1, 0}});
     og::PathGeometric path = before;
     const SmoothingResult result = smoothPath(arm.mapping, path);
-    CHECK(result.certification.result.verdict == Verdict::Collision);
-    CHECK(result.certification.result.segment == 1);
+    CHECK(result.certification.verdict == Verdict::Collision);
+    CHECK(result.certification.segment == 1);
     CHECK(result.steps == 0);
     CHECK(isSame(path, before));
 }
@@ -115,7 +115,7 @@ TEST_CASE("Smoothing that is stopped at once changes nothing and claims nothing"
     SmoothingOptions options;
     options.interrupted = [] { return true; };
     const SmoothingResult result = smoothPath(arm.mapping, path, options);
-    CHECK(result.certification.result.verdict == Verdict::Undecided);
+    CHECK(result.certification.verdict == Verdict::Undecided);
     CHECK(isSame(path, before));
 }
 
@@ -129,9 +129,9 @@ TEST_CASE("Smoothing can be stopped between any two steps")
         int asked = 0;
         options.interrupted = [&asked, calls] { return ++asked > calls; };
         const SmoothingResult result = smoothPath(arm.mapping, path, options);
-        CHECK(result.certification.result.verdict == Verdict::Free);
+        CHECK(result.certification.verdict == Verdict::Free);
         CHECK(result.length_after <= result.length_before);
-        CHECK(certifyPath(*arm.mapping, path).result.verdict == Verdict::Free);
+        CHECK(certifyPath(*arm.mapping, path).verdict == Verdict::Free);
     }
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("Paths with nothing to shorten come back as they are")
     {
         og::PathGeometric path = pathOf(arm, joints);
         const SmoothingResult result = smoothPath(arm.mapping, path);
-        CHECK(result.certification.result.verdict == Verdict::Free);
+        CHECK(result.certification.verdict == Verdict::Free);
         CHECK(isSame(path, pathOf(arm, joints)));
     }
 }

@@ -17,9 +17,8 @@
 #include <string>
 #include <vector>
 
-#include <gapless/certify/certify_result.h>
+#include <gapless/certify/motion_certifier.h>
 #include <gapless/culling/culler.h>
-#include <gapless/kinematics/motion.h>
 
 namespace gapless {
 
@@ -115,25 +114,33 @@ struct ArticulatedResult
 
 class ArticulatedSearch;
 
-/// One instance is used by one thread at a time; several may share a scene. Memory is kept from motion to motion.
-class ArticulatedCollision
+class ArticulatedCollision final : public MotionCertifier
 {
 public:
     /// @throws InputError if an option is out of range, or the culler is of another scene.
     explicit ArticulatedCollision(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options = {});
-    ~ArticulatedCollision();
+    ~ArticulatedCollision() override;
     ArticulatedCollision(ArticulatedCollision&&) noexcept;
     ArticulatedCollision& operator=(ArticulatedCollision&&) noexcept;
 
-    /// The motion from q0 to q1, interpolated joint by joint as motion.h says.
-    /// @throws InputError if a configuration does not fit the scene's model.
-    ArticulatedResult check(const Configuration& q0, const Configuration& q1, const Budget& budget = {});
+    void reset(const Configuration& q0, const Configuration& q1) override;
+    using MotionCertifier::run;
+    Verdict run(const Budget& budget) override;
+    /// Undecided for rounding is final, too.
+    bool isDone() const override;
+    /// What is left of the time, times the travel of the pair that travels most.
+    double uncoveredLength() const override;
+    /// The first contact as the witness, where its points are nearest.
+    CertifyResult result() const override;
+    /// One, from last_valid to the end.
+    std::vector<UncoveredInterval> uncoveredIntervals() const override;
 
-    /// Goes on with the last motion where the budget left it; where nothing was left to do, the same answer again.
-    /// @pre check() was called
+    /// The full answer so far.
+    ArticulatedResult contactResult() const;
+    /// reset(), run() and contactResult() in one.
+    ArticulatedResult check(const Configuration& q0, const Configuration& q1, const Budget& budget = {});
+    /// run() and contactResult(): goes on with the last motion where the budget left it.
     ArticulatedResult resume(const Budget& budget = {});
-    /// Whether the answer on the last motion is final, Undecided for rounding included.
-    bool isDone() const;
 
 private:
     std::unique_ptr<ArticulatedSearch> search_;

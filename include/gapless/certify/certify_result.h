@@ -20,6 +20,8 @@ struct CertifyOptions
     double last_valid_resolution = 0.0;
     /// Look at t = 1 first: planners extend towards samples that are mostly in collision themselves.
     bool check_end_first = true;
+    /// Articulated only: largest width of the interval that holds the first contact, a fraction of the motion, in (0, 1].
+    double time_tolerance = 1e-6;
 };
 
 /// Limits of one call. What is left over stays in the certifier. A step that was begun is finished, whatever it costs: one step at a time
@@ -37,6 +39,14 @@ struct CertifyStatistics
     std::uint64_t configurations = 0;         ///< distinct t at which poses were computed
     std::uint64_t distance_queries = 0;       ///< distances of leaf pairs (triangles, primitives)
     std::uint64_t bounding_volume_tests = 0;  ///< tests of node pairs, by distance or along a known direction
+
+    CertifyStatistics& operator+=(const CertifyStatistics& more)
+    {
+        configurations += more.configurations;
+        distance_queries += more.distance_queries;
+        bounding_volume_tests += more.bounding_volume_tests;
+        return *this;
+    }
 };
 
 /// A part [begin, end] of a motion, fractions, on which a pair is not proven apart.
@@ -54,8 +64,10 @@ struct CertifyResult
     std::optional<ClosePair> witness;
     /// Fraction of the motion at the witness, or in the middle of the interval that stayed undecided.
     double t = 0.0;
-    /// Undecided: the interval. Otherwise [t, t].
+    /// Undecided: the interval. Collision: [t, t], or, from ArticulatedCollision, what encloses the time of contact.
     double interval[2] = {0.0, 0.0};
+    /// Collision, from ArticulatedCollision: whether the distance is proven to come down to the clearance, not merely near it.
+    std::optional<bool> contact_proved;
     /// The motion is proven free on [0, last_valid); 1 when free.
     double last_valid = 0.0;
     /// Free: proven lower bound of the smallest distance of any active pair, metres (infinity without pairs).

@@ -8,35 +8,38 @@
 #include <memory>
 #include <vector>
 
-#include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/motion_certifier.h>
 
 namespace gapless {
 
-struct PathResult
+class BudgetWatch;
+
+/// Verdict, witness, t, interval and last_valid are those of the first segment that is not free; the statistics are of all segments, and
+/// certified_clearance is the smallest over those proven free.
+struct PathResult : CertifyResult
 {
-    Verdict verdict = Verdict::Undecided;
     /// The first segment that is not free, zero-based; -1 if all are.
     int segment = -1;
-    /// Result of that segment, or, for a free path, of the last one.
-    CertifyResult result;
-    /// Smallest certified clearance over the segments proven free.
-    double certified_clearance = 0.0;
-    CertifyStatistics statistics;
+    /// From certifyPath(): delta of the attempt that gave the answer, metres; of a free path the smallest that a segment needed.
+    double tolerance = 0.0;
+
+    /// Of a path without segments.
+    static PathResult freeSoFar();
 };
 
 class PathCertifier
 {
 public:
     /// Takes over certifiers, possibly partly worked ones from earlier paths.
-    explicit PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments);
+    explicit PathCertifier(std::vector<std::unique_ptr<MotionCertifier>> segments);
 
     /// Makes the certifier of a segment, by its number.
-    using Begin = std::function<std::unique_ptr<SegmentCertifier>(std::size_t)>;
+    using Begin = std::function<std::unique_ptr<MotionCertifier>(std::size_t)>;
     /// The same, but null entries are segments that nothing was done for yet: `begin` makes their certifiers when it is their turn,
     /// which on a path that collides is never for most. Until then a segment's uncovered length is taken to be in proportion to its
     /// entry of `lengths` (any measure that is the same for all segments).
     /// @pre as many lengths as segments
-    PathCertifier(std::vector<std::unique_ptr<SegmentCertifier>> segments, std::vector<double> lengths, Begin begin);
+    PathCertifier(std::vector<std::unique_ptr<MotionCertifier>> segments, std::vector<double> lengths, Begin begin);
 
     /// Until a segment collides, all are free, or the budget is spent. The verdict is Collision as soon as one is found
     /// anywhere; PathResult::segment then names that segment.
@@ -50,14 +53,15 @@ public:
     bool isDone(int segment) const;
 
     /// Gives the segments back, in order, with all the work done on them, so that later paths can use it again. Null where none was.
-    std::vector<std::unique_ptr<SegmentCertifier>> release();
+    std::vector<std::unique_ptr<MotionCertifier>> release();
 
 private:
+    PathResult run(const BudgetWatch& watch, std::uint64_t& steps);
     PathResult summarise(int segment) const;
-    SegmentCertifier& begun(std::size_t segment);
+    MotionCertifier& begun(std::size_t segment);
     void beginLongest();
 
-    std::vector<std::unique_ptr<SegmentCertifier>> segments_;
+    std::vector<std::unique_ptr<MotionCertifier>> segments_;
     std::vector<double> lengths_;
     Begin begin_;
     double uncovered_per_length_ = 0.0;  // as last seen; 0: not yet

@@ -10,7 +10,7 @@ namespace gapless {
 /// SBL with the path certifier instead of sampling: every path that it returns is proven free, edge by edge. The queue of an edge
 /// whose proof was begun lives with the edge, also when the edge changes trees, and is resumed, never restarted (section 3.4).
 ///
-/// The motion validator of the space information has to be an AdaptiveBisectionMotionValidator, which gives scene and
+/// The motion validator of the space information has to be an ExactMotionValidator, which gives scene and
 /// tolerance; setup() throws InputError otherwise.
 class ASBL : public SBL
 {

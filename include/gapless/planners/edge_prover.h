@@ -13,7 +13,7 @@
 
 #include <gapless/certify/path_certifier.h>
 #include <gapless/collision/static_checker.h>
-#include <gapless/ompl/adaptive_bisection_motion_validator.h>
+#include <gapless/ompl/exact_motion_validator.h>
 
 namespace gapless {
 
@@ -28,7 +28,7 @@ struct EdgeProof
     };
     State state = State::Open;
     /// The queue of a proof that was begun; null before, and once the edge is settled.
-    std::unique_ptr<SegmentCertifier> queue;
+    std::unique_ptr<MotionCertifier> queue;
     /// At how many states it was looked, without a collision, see EdgeProver::prove(). Nothing is proven by that.
     unsigned int looks = 0;
 };
@@ -38,13 +38,14 @@ class EdgeProver
 {
 public:
     /// Takes the validator that si has now, behind a SwappableMotionValidator too.
-    /// @throws InputError that names `planner` if it is not an AdaptiveBisectionMotionValidator.
+    /// @throws InputError that names `planner` if it is not an ExactMotionValidator.
     EdgeProver(const ompl::base::SpaceInformation& si, const std::string& planner);
     /// Of that validator, which must not be swappable: for planners that hold on to one scene while they solve.
     /// @throws InputError as above.
     EdgeProver(const ompl::base::MotionValidatorPtr& validator, const std::string& planner);
 
-    EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance);
+    /// @throws InputError if the kind is not exact or the tolerance out of range.
+    EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance, ValidatorKind kind = ValidatorKind::Adaptive);
 
     /// `keep` false: queues of edges that stay open are thrown away.
     void setKeepsQueues(bool keep) { keeps_queues_ = keep; }
@@ -80,18 +81,19 @@ public:
     double tolerance() const { return options_.tolerance; }
 
 private:
-    explicit EdgeProver(const AdaptiveBisectionMotionValidator& validator);
-    std::unique_ptr<SegmentCertifier> begin(const ompl::base::State* from, const ompl::base::State* to);
+    explicit EdgeProver(const ExactMotionValidator& validator);
+    std::unique_ptr<MotionCertifier> begin(const ompl::base::State* from, const ompl::base::State* to);
     bool look(const PathEdge& edge);
     std::optional<std::size_t> findCollision(const std::vector<PathEdge>& path, const std::vector<std::size_t>& open,
                                              const std::vector<double>& lengths);
-    void settle(EdgeProof& proof, std::unique_ptr<SegmentCertifier> queue);
+    void settle(EdgeProof& proof, std::unique_ptr<MotionCertifier> queue);
 
     std::shared_ptr<const StateMapping> mapping_;
+    ValidatorKind kind_;
     CertifyOptions options_;
     bool keeps_queues_ = true;
     Configuration q0_, q1_;
-    std::vector<std::unique_ptr<SegmentCertifier>> spare_;  // settled certifiers, for their memory
+    std::vector<std::unique_ptr<MotionCertifier>> spare_;  // settled certifiers, for their memory
     /// Of the first look in a call of prove(), the second ...
     struct Chance
     {

@@ -34,7 +34,7 @@ class QueryScene;
 /// clearQuery() keeps the roadmap, clear() forgets it; a problem definition, start or goal other than before is a new query by itself.
 /// getPlannerData() gives all milestones and the edges that are proven free. One thread at a time; others may meanwhile read the counts
 /// and the progress properties. The motion validator of the space information has to be an
-/// AdaptiveBisectionMotionValidator, which gives scene and tolerance; setup() throws InputError otherwise.
+/// ExactMotionValidator, which gives scene and tolerance; setup() throws InputError otherwise.
 class LazyPRM : public ompl::base::Planner
 {
 public:

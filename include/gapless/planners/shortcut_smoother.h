@@ -15,6 +15,8 @@ namespace gapless {
 
 struct SmoothingOptions
 {
+    /// Who proves shortcuts. @pre exact
+    ValidatorKind validator = ValidatorKind::Adaptive;
     /// Delta of the certifiers, metres, > 0.
     double tolerance = 1e-3;
     /// Potential shortcuts to test.
@@ -33,7 +35,7 @@ struct SmoothingOptions
 struct SmoothingResult
 {
     /// Of the path that came in. Where it is not free, the path is left alone and nothing else is done.
-    PathCertification certification;
+    PathResult certification;
     double certification_seconds = 0.0;
     double length_before = 0.0, length_after = 0.0;
     std::uint64_t steps = 0, shortcuts = 0;

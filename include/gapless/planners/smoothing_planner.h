@@ -20,7 +20,7 @@ class QueryIdentity;
 /// path has converged. Every path that it returns is proven free; a path of the other planner that is not is no solution. Another
 /// solve() goes on shortening.
 ///
-/// The motion validator of the space information has to be an AdaptiveBisectionMotionValidator, which gives scene and
+/// The motion validator of the space information has to be an ExactMotionValidator, which gives scene and
 /// tolerance; setup() throws InputError otherwise.
 class ShortcutSmoother : public ompl::base::Planner
 {

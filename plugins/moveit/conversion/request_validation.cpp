@@ -5,8 +5,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
-#include <gapless/ompl/adaptive_bisection_motion_validator.h>
-#include <gapless/ompl/continuous_articulated_motion_validator.h>
+#include <gapless/ompl/exact_motion_validator.h>
 
 namespace ob = ompl::base;
 
@@ -89,22 +88,13 @@ ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInf
 {
     const auto mapping = std::make_shared<const gapless::StateMapping>(si->getStateSpace(), converted_.scene, converted_.planning_bodies,
                                                                        converted_.rest, converted_.layout);
-    ob::MotionValidatorPtr validator;
-    if (settings_.motion_validator == ValidationSettings::Validator::Articulated)
-    {
-        gapless::ArticulatedMotionValidatorOptions options;
-        options.tolerance = settings_.tolerance;
-        options.time_tolerance = settings_.time_tolerance;
-        options.budget.interrupted = interrupted;
-        validator = std::make_shared<gapless::ContinuousArticulatedMotionValidator>(si, mapping, options);
-    }
-    else
-    {
-        gapless::MotionValidatorOptions options;
-        options.tolerance = settings_.tolerance;
-        options.budget.interrupted = interrupted;
-        validator = std::make_shared<gapless::AdaptiveBisectionMotionValidator>(si, mapping, options);
-    }
+    gapless::MotionValidatorOptions options;
+    options.tolerance = settings_.tolerance;
+    options.time_tolerance = settings_.time_tolerance;
+    options.budget.interrupted = interrupted;
+    const gapless::ValidatorKind kind =
+        isExact(settings_.motion_validator) ? settings_.motion_validator : gapless::ValidatorKind::Adaptive;
+    ob::MotionValidatorPtr validator = gapless::makeMotionValidator(kind, si, mapping, options);
     if (!converted_.long_way_between_quaternions)
         return validator;
     std::vector<unsigned int> quaternions;
@@ -194,7 +184,7 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
         options.tolerance = settings_.tolerance;
         options.interrupted = interrupted;
         const gapless::PathResult result =
-            gapless::certifyPath(is_timed ? scene_as_asked_ : converted_.scene, configurations, options).result;
+            gapless::certifyPath(is_timed ? scene_as_asked_ : converted_.scene, configurations, options);
         answer.is_certified = result.verdict == Verdict::Free;
         if (answer.is_certified)
             return answer;
@@ -207,8 +197,8 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
                                   : -1;
         if (half_turn >= 0)
             answer.reason += ": joint '" + scene.model().body(half_turn).joint.name + "' makes half a turn, and rounding decides which way round";
-        else if (result.result.witness && !answer.is_interrupted)
-            answer.reason += ": " + pairText(scene, *result.result.witness);
+        else if (result.witness && !answer.is_interrupted)
+            answer.reason += ": " + pairText(scene, *result.witness);
     }
     catch (const InputError& error)
     {

@@ -53,14 +53,14 @@ public:
         const std::optional<std::string> text = lookup_("motion_validator");
         if (!text)
             return;
-        if (*text == "adaptive")
-            value = ValidationSettings::Validator::Adaptive;
-        else if (*text == "articulated")
-            value = ValidationSettings::Validator::Articulated;
-        else if (*text == "discrete")
-            value = ValidationSettings::Validator::Discrete;
-        else
-            throw InputError("ompl_planning.yaml: motion_validator is '" + *text + "'; known are adaptive, articulated, discrete");
+        try
+        {
+            value = gapless::validatorKind(*text);
+        }
+        catch (const InputError& error)
+        {
+            throw InputError(std::string("ompl_planning.yaml: motion_validator: ") + error.what());
+        }
     }
 
 private:

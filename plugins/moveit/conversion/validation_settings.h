@@ -5,16 +5,14 @@
 #include <optional>
 #include <string>
 
+#include <gapless/certify/validator_kind.h>
+
 namespace gapless_moveit {
 
 struct ValidationSettings
 {
-    enum class Validator
-    {
-        Adaptive,
-        Articulated,
-        Discrete,  ///< MoveIt's own sampling
-    };
+    using Validator = gapless::ValidatorKind;
+    /// Discrete: MoveIt's own sampling.
     Validator motion_validator = Validator::Adaptive;
     /// Metres, >= 0; `self_clearance` is `clearance` unless given.
     double clearance = 0.0, self_clearance = 0.0;

@@ -106,7 +106,6 @@ void complete(BenchmarkConfig& config)
     if (config.validators.empty())
     {
         config.validators.emplace_back();
-        config.validators.back().kind = "adaptive";
     }
     if (config.name.empty())
         config.name = std::filesystem::path(config.file).stem().string();
@@ -170,7 +169,7 @@ std::string describe(const BenchmarkConfig& config)
         text << "; " << labelOf(config, combination) << ": " << planner.name;
         for (const PlannerChoice::Parameter& parameter : planner.parameters)
             text << " " << parameter.name << "=" << parameter.value;
-        text << ", " << validator.kind;
+        text << ", " << toString(validator.kind);
         for (const auto& [name, value] : parametersOf(validator))
             text << " " << name << "=" << value;
     }

@@ -41,7 +41,7 @@ ExperimentLog::ExperimentLog(ompl::geometric::SimpleSetup& setup, const Benchmar
         const ValidatorChoice& validator = config.validators[combination.second];
         PlannerExperiment planner;
         planner.name = labelOf(config, combination);
-        planner.common["validator"] = validator.kind;
+        planner.common["validator"] = toString(validator.kind);
         for (const auto& [name, value] : parametersOf(validator))
             planner.common["validator." + name] = value;
         exp_.planners.push_back(planner);

@@ -23,7 +23,7 @@ bool touches(const Scene& scene, const ClosePair& pair)
 
 bool collides(const Scene& scene, const PathResult& result)
 {
-    return result.verdict == Verdict::Collision && result.result.witness && touches(scene, *result.result.witness);
+    return result.verdict == Verdict::Collision && result.witness && touches(scene, *result.witness);
 }
 
 enum class Judgement { Free, Collides, Close, Undecided };
@@ -56,7 +56,7 @@ public:
             PathCertificationOptions once = remaining();
             once.smallest_tolerance = once.tolerance;
             const std::vector<Configuration> rest(path_.begin() + static_cast<std::ptrdiff_t>(next), path_.end());
-            const PathResult whole = certifyPath(scene_, rest, once).result;
+            const PathResult whole = certifyPath(scene_, rest, once);
             Judgement judgement = judgementOf(*scene_, whole);
             if (judgement == Judgement::Free)
                 break;
@@ -110,11 +110,11 @@ private:
                 return Judgement::Collides;
             suspects.push_back(contact.time_of_contact[1]);
         }
-        const PathResult finer = certifyPath(scene_, {q0, q1}, remaining()).result;
+        const PathResult finer = certifyPath(scene_, {q0, q1}, remaining());
         const Judgement judgement = judgementOf(*scene_, finer);
         if (judgement == Judgement::Free || judgement == Judgement::Collides)
             return judgement;
-        suspects.push_back(finer.result.t);
+        suspects.push_back(finer.t);
         for (const double t : suspects)
             if (touchesNear(q0, q1, t))
                 return Judgement::Collides;

@@ -11,10 +11,11 @@ namespace gapless::apps {
 
 void readValidatorSetting(const IniSetting& setting, const std::string& file, std::vector<ValidatorChoice>& choices)
 {
-    const auto [kind, parameter] = splitChoice(setting, file);
+    const auto [name, parameter] = splitChoice(setting, file);
+    ValidatorKind kind{};
     try
     {
-        requireKnownValidator(kind);
+        kind = validatorKind(name);
     }
     catch (const InputError& error)
     {
@@ -26,7 +27,7 @@ void readValidatorSetting(const IniSetting& setting, const std::string& file, st
     SettingHandlers handlers{
         {"name", [&](const SettingValue& value) { choice.label = value.text(); }},
         {"clearance", [&](const SettingValue& value) { choice.clearance = value.notNegative("metres"); }}};
-    if (kind == "discrete")
+    if (kind == ValidatorKind::Discrete)
     {
         handlers["resolution"] = [&](const SettingValue& value) { choice.resolution = value.positive("radians or metres"); };
         handlers["longest_valid_segment_fraction"] = [&](const SettingValue& value) {
@@ -35,7 +36,7 @@ void readValidatorSetting(const IniSetting& setting, const std::string& file, st
     }
     else
         handlers["tolerance"] = [&](const SettingValue& value) { choice.tolerance = value.positive("metres"); };
-    if (kind == "articulated")
+    if (kind == ValidatorKind::Articulated)
         handlers["time_tolerance"] = [&](const SettingValue& value) {
             choice.time_tolerance = value.positive("fraction of a motion", 1.0);
         };
@@ -48,13 +49,13 @@ std::vector<std::pair<std::string, std::string>> parametersOf(const ValidatorCho
 {
     std::vector<std::pair<std::string, std::string>> parameters;
     const auto add = [&](const char* name, double value) { parameters.emplace_back(name, formatNumber(value)); };
-    if (validator.kind == "discrete" && validator.resolution)
+    if (validator.kind == ValidatorKind::Discrete && validator.resolution)
         add("resolution", *validator.resolution);
-    else if (validator.kind == "discrete")
+    else if (validator.kind == ValidatorKind::Discrete)
         add("longest_valid_segment_fraction", validator.longest_valid_segment_fraction);
     else
         add("tolerance", validator.tolerance);
-    if (validator.kind == "articulated")
+    if (validator.kind == ValidatorKind::Articulated)
         add("time_tolerance", validator.time_tolerance);
     if (validator.clearance)
         add("clearance", *validator.clearance);
@@ -68,8 +69,8 @@ void labelValidators(const std::string& file, std::vector<ValidatorChoice>& choi
     {
         if (!choice.label.empty())
             continue;
-        choice.label = choice.kind;
-        if (choice.kind == "discrete")
+        choice.label = toString(choice.kind);
+        if (choice.kind == ValidatorKind::Discrete)
             choice.label += choice.resolution ? " step " + formatNumber(*choice.resolution)
                                               : " " + formatNumber(choice.longest_valid_segment_fraction);
         else if (choice.tolerance != usual.tolerance)
@@ -87,12 +88,12 @@ ProblemSetup makeSetup(const Problem& problem, const ValidatorChoice& validator,
     SetupOptions options;
     options.validator = validator.kind;
     options.motion.tolerance = validator.tolerance;
-    options.time_tolerance = validator.time_tolerance;
+    options.motion.time_tolerance = validator.time_tolerance;
     options.optimize = optimize;
     if (validator.resolution)
-        options.resolution = *validator.resolution;
+        options.motion.resolution = *validator.resolution;
     ProblemSetup ready = makeProblemSetup(problem, options);
-    if (validator.kind == "discrete" && !validator.resolution)
+    if (validator.kind == ValidatorKind::Discrete && !validator.resolution)
     {
         const ompl::base::SpaceInformationPtr& si = ready.setup->getSpaceInformation();
         si->setMotionValidator(std::make_shared<ompl::base::DiscreteMotionValidator>(si));

@@ -14,7 +14,7 @@ namespace gapless::apps {
 
 struct ValidatorChoice
 {
-    std::string kind;               ///< adaptive, articulated, discrete
+    ValidatorKind kind = ValidatorKind::Adaptive;
     std::string label;              ///< in logs and tables, unique
     double tolerance = 1e-3;        ///< metres; adaptive and articulated
     double time_tolerance = 1e-6;   ///< fraction of a motion; articulated

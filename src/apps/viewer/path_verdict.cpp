@@ -5,8 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include <gapless/certify/articulated_collision.h>
-#include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/motion_certifier.h>
 
 #include "apps/sampled_check.h"
 
@@ -66,7 +65,7 @@ PathJudge::PathJudge(std::shared_ptr<const Scene> scene, std::vector<Configurati
     : scene_(std::move(scene)), path_(std::move(path)), options_(options), start_(std::chrono::steady_clock::now())
 {
     latest_.segments.resize(path_.size() - 1);
-    latest_.proven = options_.validator != "discrete";
+    latest_.proven = isExact(options_.validator);
     thread_ = std::thread([this] { work(); });
 }
 
@@ -115,9 +114,7 @@ void PathJudge::work()
     try
     {
         for (std::size_t i = 0; i + 1 < path_.size() && !isStopped(); ++i)
-            publish(i, options_.validator == "discrete"      ? judgeBySamples(i)
-                       : options_.validator == "articulated" ? judgeArticulated(i)
-                                                             : judgeAdaptive(i));
+            publish(i, isExact(options_.validator) ? judgeExactly(i) : judgeBySamples(i));
     }
     catch (const std::exception& error)
     {
@@ -128,22 +125,24 @@ void PathJudge::work()
     ++version_;
 }
 
-SegmentVerdict PathJudge::judgeAdaptive(std::size_t segment)
+SegmentVerdict PathJudge::judgeExactly(std::size_t segment)
 {
     CertifyOptions options;
     options.tolerance = options_.tolerance;
+    options.time_tolerance = options_.time_tolerance;
     options.last_valid_resolution = kLastValidResolution;
-    SegmentCertifier certifier(scene_, path_[segment], path_[segment + 1], options);
+    const auto certifier = makeMotionCertifier(options_.validator, scene_, options);
+    certifier->reset(path_[segment], path_[segment + 1]);
     Budget slice;
     slice.seconds = kSlice;
     for (;;)
     {
-        certifier.run(slice);
-        const CertifyResult result = certifier.result();
+        certifier->run(slice);
+        const CertifyResult result = certifier->result();
         SegmentVerdict verdict;
         verdict.verdict = result.verdict;
-        verdict.is_done = certifier.isDone();
-        verdict.uncovered = merged(certifier.uncoveredIntervals());
+        verdict.is_done = certifier->isDone();
+        verdict.uncovered = merged(certifier->uncoveredIntervals());
         if (result.verdict == Verdict::Collision)
         {
             verdict.witness = result.witness;
@@ -153,32 +152,6 @@ SegmentVerdict PathJudge::judgeAdaptive(std::size_t segment)
             return verdict;
         publish(segment, std::move(verdict));
     }
-}
-
-SegmentVerdict PathJudge::judgeArticulated(std::size_t segment)
-{
-    ArticulatedOptions options;
-    options.tolerance = options_.tolerance;
-    options.time_tolerance = options_.time_tolerance;
-    ArticulatedCollision collision(scene_, options);
-    Budget slice;
-    slice.seconds = kSlice;
-    ArticulatedResult result = collision.check(path_[segment], path_[segment + 1], slice);
-    while (!collision.isDone() && !isStopped())
-        result = collision.resume(slice);
-    SegmentVerdict verdict;
-    verdict.verdict = result.verdict;
-    verdict.is_done = collision.isDone();
-    verdict.uncovered.clear();
-    if (result.verdict != Verdict::Free)
-        verdict.uncovered.push_back({result.last_valid, 1.0, result.contacts.empty() ? -1 : result.contacts.front().pair});
-    if (result.verdict == Verdict::Collision && !result.contacts.empty())
-    {
-        const Contact& first = result.contacts.front();
-        verdict.witness = ClosePair{first.pair, first.point_a, first.point_b, (first.point_a - first.point_b).norm()};
-        verdict.t = first.t;
-    }
-    return verdict;
 }
 
 SegmentVerdict PathJudge::judgeBySamples(std::size_t segment)

@@ -11,13 +11,14 @@
 #include <vector>
 
 #include <gapless/certify/certify_result.h>
+#include <gapless/certify/validator_kind.h>
 #include <gapless/collision/scene.h>
 
 namespace gapless::viewer {
 
 struct VerdictOptions
 {
-    std::string validator = "adaptive";  ///< adaptive, articulated or discrete
+    ValidatorKind validator = ValidatorKind::Adaptive;
     double tolerance = 1e-3;             ///< metres
     double time_tolerance = 1e-6;        ///< articulated: width of the contact interval, fraction
     double resolution = 0.01;            ///< discrete: largest joint step, radians or metres
@@ -75,8 +76,7 @@ private:
     void work();
     void publish(std::size_t segment, SegmentVerdict verdict);
     bool isStopped() const;
-    SegmentVerdict judgeAdaptive(std::size_t segment);
-    SegmentVerdict judgeArticulated(std::size_t segment);
+    SegmentVerdict judgeExactly(std::size_t segment);
     SegmentVerdict judgeBySamples(std::size_t segment);
 
     std::shared_ptr<const Scene> scene_;

@@ -35,7 +35,7 @@ std::shared_ptr<const Scene> ballAndPosts(const std::vector<double>& posts)
     return builder.build();
 }
 
-PathVerdict judged(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path, const std::string& validator)
+PathVerdict judged(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path, ValidatorKind validator)
 {
     VerdictOptions options;
     options.validator = validator;
@@ -162,9 +162,9 @@ TEST_CASE("The judge of a path finds the collision in its segment, and the bar s
     const auto scene = ballAndPosts({2.0});
     const std::vector<Configuration> path{configuration({0}), configuration({1}), configuration({3}), configuration({4})};
     const PathPlayer player(scene->model(), path);
-    for (const char* validator : {"adaptive", "articulated", "discrete"})
+    for (const ValidatorKind validator : kValidatorKinds)
     {
-        CAPTURE(validator);
+        CAPTURE(toString(validator));
         const PathVerdict verdict = judged(scene, path, validator);
         CHECK(verdict.is_done);
         CHECK(verdict.verdict() == Verdict::Collision);
@@ -179,7 +179,7 @@ TEST_CASE("The judge of a path finds the collision in its segment, and the bar s
         // 1.8 of 4 s; the witness may come a little before contact.
         CHECK(std::count(bar.begin() + 177, bar.begin() + 182, BarState::Witness) >= 1);
         CHECK(std::count(bar.begin(), bar.end(), BarState::Witness) <= 2);
-        const bool proves = std::string(validator) != "discrete";
+        const bool proves = isExact(validator);
         CHECK(bar[50] == (proves ? BarState::Proven : BarState::Pending));
         CHECK(bar[350] == (proves ? BarState::Proven : BarState::Pending));
         if (proves)

@@ -32,7 +32,7 @@ std::shared_ptr<gapless::StateMapping> makeExact(ompl::geometric::SimpleSetup& s
 
 bool isCertified(const gapless::StateMapping& mapping, ompl::geometric::SimpleSetup& setup)
 {
-    return gapless::certifyPath(mapping, setup.getSolutionPath()).result.verdict == gapless::Verdict::Free;
+    return gapless::certifyPath(mapping, setup.getSolutionPath()).verdict == gapless::Verdict::Free;
 }
 // [readme: end]
 

@@ -45,7 +45,7 @@ int main(int argc, char** argv)
 
     const bool solved = setup.solve(10.0) == ompl::base::PlannerStatus::EXACT_SOLUTION;
     const bool certified =
-        solved && gapless::certifyPath(*mapping, setup.getSolutionPath()).result.verdict == gapless::Verdict::Free;
+        solved && gapless::certifyPath(*mapping, setup.getSolutionPath()).verdict == gapless::Verdict::Free;
     std::cout << "planned: " << (certified ? "certified as a whole" : "no certified path") << '\n';
     return by_samples && !by_proof && certified ? 0 : 1;
 }

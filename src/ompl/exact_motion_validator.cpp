@@ -1,0 +1,155 @@
+#include <gapless/ompl/exact_motion_validator.h>
+
+#include <gapless/core/error.h>
+#include <gapless/ompl/adaptive_bisection_motion_validator.h>
+#include <gapless/ompl/continuous_articulated_motion_validator.h>
+#include <gapless/ompl/discrete_motion_validator.h>
+
+#include "last_valid.h"
+#include "motion_counter.h"
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+/// What one thread needs to judge a motion without allocating.
+struct ExactMotionValidator::Worker
+{
+    Worker(ValidatorKind kind, const std::shared_ptr<const StateMapping>& state_mapping, const CertifyOptions& options)
+        : mapping(state_mapping),
+          certifier(makeMotionCertifier(kind, mapping->scene(), options)),
+          state(mapping->space()->allocState())
+    {}
+    ~Worker() { mapping->space()->freeState(state); }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    /// @throws InputError if a state is none of the space.
+    Verdict run(const ob::State* s1, const ob::State* s2, const Budget& budget)
+    {
+        mapping->toConfiguration(s1, q0);
+        mapping->toConfiguration(s2, q1);
+        certifier->reset(q0, q1);
+        return certifier->run(budget);
+    }
+
+    std::shared_ptr<const StateMapping> mapping;
+    std::unique_ptr<MotionCertifier> certifier;
+    Configuration q0, q1;
+    ob::State* state;
+};
+
+ExactMotionValidator::ExactMotionValidator(ValidatorKind kind, const ob::SpaceInformationPtr& si,
+                                           std::shared_ptr<const StateMapping> mapping, const MotionValidatorOptions& options)
+    : ob::MotionValidator(si),
+      kind_(kind),
+      mapping_(std::move(mapping)),
+      options_(options),
+      static_checker_(mapping_->scene(), options.tolerance),
+      first_witness_([this] { return makeWorker(0.0); }),
+      earliest_witness_([this] { return makeWorker(options_.last_valid_resolution); })
+{
+    if (mapping_->space().get() != si->getStateSpace().get())
+        throw InputError("motion validator: the mapping is of another state space than the space information");
+    if (!(options.last_valid_resolution > 0.0 && options.last_valid_resolution < 1.0))
+        throw InputError("motion validator: last_valid_resolution must be in (0, 1)");
+    earliest_witness_.acquire();  // makes a worker, which throws if an option is out of range
+}
+
+ExactMotionValidator::~ExactMotionValidator() = default;
+
+std::unique_ptr<ExactMotionValidator::Worker> ExactMotionValidator::makeWorker(double last_valid_resolution) const
+{
+    CertifyOptions certify;
+    certify.tolerance = options_.tolerance;
+    certify.time_tolerance = options_.time_tolerance;
+    certify.last_valid_resolution = last_valid_resolution;
+    return std::make_unique<Worker>(kind_, mapping_, certify);
+}
+
+bool ExactMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2) const
+{
+    Verdict verdict = Verdict::Undecided;
+    try
+    {
+        verdict = first_witness_.acquire()->run(s1, s2, options_.budget);
+    }
+    catch (const InputError&)
+    {
+        // No state of the space, or requireRounding(): nothing is proven.
+    }
+    count(verdict);
+    return verdict == Verdict::Free;
+}
+
+bool ExactMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2, std::pair<ob::State*, double>& lastValid) const
+{
+    Verdict verdict = Verdict::Undecided;
+    try
+    {
+        const auto worker = earliest_witness_.acquire();
+        verdict = worker->run(s1, s2, options_.budget);
+        if (verdict != Verdict::Free)
+        {
+            const auto isFree = [&](const ob::State* from, const ob::State* to) {
+                return worker->run(from, to, options_.budget) == Verdict::Free;
+            };
+            fillLastValid(*mapping_, static_checker_, s1, s2, worker->certifier->result().last_valid, isFree, worker->state,
+                          worker->q0, lastValid);
+        }
+    }
+    catch (const InputError&)
+    {
+        // No state of the space, or requireRounding(): nothing is proven.
+        fillLastValid(*mapping_, static_checker_, s1, s2, lastValid);
+    }
+    count(verdict);
+    return verdict == Verdict::Free;
+}
+
+void ExactMotionValidator::judge(const ob::State* s1, const ob::State* s2,
+                                 const std::function<void(const MotionCertifier&)>& look) const
+{
+    const auto worker = earliest_witness_.acquire();
+    worker->run(s1, s2, options_.budget);
+    look(*worker->certifier);
+}
+
+CertifyResult ExactMotionValidator::certify(const ob::State* s1, const ob::State* s2) const
+{
+    CertifyResult result;
+    judge(s1, s2, [&](const MotionCertifier& certifier) { result = certifier.result(); });
+    return result;
+}
+
+void ExactMotionValidator::count(Verdict verdict) const
+{
+    motions_.fetch_add(1, std::memory_order_relaxed);
+    if (verdict == Verdict::Undecided)
+        undecided_.fetch_add(1, std::memory_order_relaxed);
+    countAtomically(verdict == Verdict::Free ? valid_ : invalid_);
+}
+
+ArticulatedResult ContinuousArticulatedMotionValidator::firstContact(const ob::State* s1, const ob::State* s2) const
+{
+    ArticulatedResult result;
+    judge(s1, s2, [&](const MotionCertifier& certifier) {
+        result = dynamic_cast<const ArticulatedCollision&>(certifier).contactResult();
+    });
+    return result;
+}
+
+ob::MotionValidatorPtr makeMotionValidator(ValidatorKind kind, const ob::SpaceInformationPtr& si,
+                                           std::shared_ptr<const StateMapping> mapping, const MotionValidatorOptions& options)
+{
+    switch (kind)
+    {
+        case ValidatorKind::Adaptive: return std::make_shared<AdaptiveBisectionMotionValidator>(si, std::move(mapping), options);
+        case ValidatorKind::Articulated:
+            return std::make_shared<ContinuousArticulatedMotionValidator>(si, std::move(mapping), options);
+        case ValidatorKind::Discrete: break;
+    }
+    return std::make_shared<DiscreteMotionValidator>(si, std::move(mapping), options.resolution);
+}
+
+}  // namespace gapless
