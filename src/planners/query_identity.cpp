@@ -6,7 +6,7 @@
 #include <ompl/base/goals/GoalState.h>
 #include <ompl/base/goals/GoalStates.h>
 
-#include <gapless/ompl/adaptive_bisection_motion_validator.h>
+#include <gapless/ompl/exact_motion_validator.h>
 #include <gapless/ompl/swappable_motion_validator.h>
 
 namespace ob = ompl::base;
@@ -65,10 +65,10 @@ QueryScene::QueryScene(ob::SpaceInformation& si)
 
 bool QueryScene::hasMotionsOf(const QueryScene& other) const
 {
-    const auto* a = dynamic_cast<const AdaptiveBisectionMotionValidator*>(validator_.get());
-    const auto* b = dynamic_cast<const AdaptiveBisectionMotionValidator*>(other.validator_.get());
+    const auto* a = dynamic_cast<const ExactMotionValidator*>(validator_.get());
+    const auto* b = dynamic_cast<const ExactMotionValidator*>(other.validator_.get());
     return validator_ == other.validator_
-           || (a && b && a->mapping() == b->mapping() && a->options().tolerance == b->options().tolerance);
+           || (a && b && a->mapping() == b->mapping() && a->kind() == b->kind() && a->options().tolerance == b->options().tolerance);
 }
 
 bool QueryIdentity::changed(const ob::ProblemDefinitionPtr& pdef, const ob::SpaceInformation& si, const QueryScene& scene)

@@ -81,7 +81,7 @@ private:
 
 bool isFreeIn(const World& world, const ob::ProblemDefinition& query)
 {
-    return certifyPath(*world.mapping, *query.getSolutionPath()->as<og::PathGeometric>()).result.verdict == Verdict::Free;
+    return certifyPath(*world.mapping, *query.getSolutionPath()->as<og::PathGeometric>()).verdict == Verdict::Free;
 }
 
 }  // namespace

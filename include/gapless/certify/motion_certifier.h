@@ -49,6 +49,7 @@ protected:
 /// One of that kind, without a motion yet. With last_valid_resolution = 0 it stops at any witness, otherwise it goes on to the earliest; the
 /// articulated one then finds the first contact to within time_tolerance.
 /// @throws InputError if the kind is not exact or an option is out of range.
-std::unique_ptr<MotionCertifier> makeMotionCertifier(ValidatorKind kind, std::shared_ptr<const Scene> scene, const CertifyOptions& options);
+std::unique_ptr<MotionCertifier> makeMotionCertifier(ValidatorKind kind, std::shared_ptr<const Scene> scene,
+                                                     const CertifyOptions& options);
 
 }  // namespace gapless

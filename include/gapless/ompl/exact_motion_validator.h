@@ -45,8 +45,8 @@ class ExactMotionValidator : public ompl::base::MotionValidator
 {
 public:
     /// @throws InputError if the mapping is not one of si's space, the kind is not exact, or an option is out of range.
-    ExactMotionValidator(ValidatorKind kind, const ompl::base::SpaceInformationPtr& si, std::shared_ptr<const StateMapping> mapping,
-                         const MotionValidatorOptions& options);
+    ExactMotionValidator(ValidatorKind kind, const ompl::base::SpaceInformationPtr& si,
+                         std::shared_ptr<const StateMapping> mapping, const MotionValidatorOptions& options);
     ~ExactMotionValidator() override;
 
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2) const override;
@@ -74,7 +74,8 @@ public:
 
 protected:
     /// Judges the motion with a certifier that looks for the earliest collision, and shows it to `look`. @throws as certify().
-    void judge(const ompl::base::State* s1, const ompl::base::State* s2, const std::function<void(const MotionCertifier&)>& look) const;
+    void judge(const ompl::base::State* s1, const ompl::base::State* s2,
+               const std::function<void(const MotionCertifier&)>& look) const;
 
 private:
     struct Worker;
@@ -94,6 +95,7 @@ private:
 /// AdaptiveBisectionMotionValidator, ContinuousArticulatedMotionValidator or DiscreteMotionValidator, with what concerns it of the options.
 /// @throws InputError as their constructors.
 ompl::base::MotionValidatorPtr makeMotionValidator(ValidatorKind kind, const ompl::base::SpaceInformationPtr& si,
-                                                   std::shared_ptr<const StateMapping> mapping, const MotionValidatorOptions& options);
+                                                   std::shared_ptr<const StateMapping> mapping,
+                                                   const MotionValidatorOptions& options);
 
 }  // namespace gapless

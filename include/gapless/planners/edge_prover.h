@@ -76,7 +76,10 @@ public:
     std::uint64_t resumedCount() const { return resumed_; }
 
     /// Does what this one has proven hold for the other: the same scene, mapped the same way, and the same tolerance?
-    bool isOfSceneOf(const EdgeProver& other) const { return mapping_ == other.mapping_ && tolerance() == other.tolerance(); }
+    bool isOfSceneOf(const EdgeProver& other) const
+    {
+        return mapping_ == other.mapping_ && kind_ == other.kind_ && tolerance() == other.tolerance();
+    }
     const std::shared_ptr<const StateMapping>& mapping() const { return mapping_; }
     double tolerance() const { return options_.tolerance; }
 
