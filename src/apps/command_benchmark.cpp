@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include <nlohmann/json.hpp>
 #include <spdlog/spdlog.h>
+#include <nlohmann/json.hpp>
 
 #include <gapless/core/error.h>
 #include <gapless/io/problem_description.h>
@@ -140,8 +140,8 @@ BenchmarkAnswer benchmarkAll(const BenchmarkConfig& config, const std::vector<Be
         }
         releaseLog();
         makeFolder(config.output);
-        benchmarkProblem(*runs, config, problem, problem.name + " (" + std::to_string(i + 1) + " of " + std::to_string(problems.size()) + ")",
-                         answer);
+        benchmarkProblem(*runs, config, problem,
+                         problem.name + " (" + std::to_string(i + 1) + " of " + std::to_string(problems.size()) + ")", answer);
     }
     return answer;
 }
@@ -207,9 +207,12 @@ int benchmark(const BenchmarkOptions& options)
 void addBenchmarkCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<BenchmarkOptions>();
-    CLI::App* command = app.add_subcommand("benchmark", "planners and validators on a set of problems, every solution audited; logs as OMPL's");
-    command->add_option("CONFIG", options->config, "configuration in the style of OMPL's benchmarks (docs/benchmarking.md)")->required();
-    command->add_option("--problem", options->problems, "problem file, folder or pattern instead of the configuration's; repeatable")
+    CLI::App* command =
+        app.add_subcommand("benchmark", "planners and validators on a set of problems, every solution audited; logs as OMPL's");
+    command->add_option("CONFIG", options->config, "configuration in the style of OMPL's benchmarks (docs/benchmarking.md)")
+        ->required();
+    command
+        ->add_option("--problem", options->problems, "problem file, folder or pattern instead of the configuration's; repeatable")
         ->allow_extra_args(false);
     command->add_option("--output", options->output, "folder for the logs; default as the configuration says, else its name")
         ->type_name("DIR");

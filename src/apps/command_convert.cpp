@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include <gapless/core/error.h>
 #include <gapless/convert/convert.h>
+#include <gapless/core/error.h>
 
 #include "commands.h"
 #include "common_options.h"

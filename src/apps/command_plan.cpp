@@ -266,9 +266,9 @@ void report(const Plan& plan, const Problem& problem, const PlanOptions& options
             out << "written to " << options.output << std::endl;
     }
     if (plan.roadmap)
-        out << "roadmap of " << (*plan.roadmap)[0] << " milestones and " << (*plan.roadmap)[1] << " edges, "
-                  << (*plan.roadmap)[2] << " proven free, " << (*plan.roadmap)[3] << " colliding"
-                  << (options.save_roadmap.empty() ? "" : ", written to " + options.save_roadmap) << std::endl;
+        out << "roadmap of " << (*plan.roadmap)[0] << " milestones and " << (*plan.roadmap)[1] << " edges, " << (*plan.roadmap)[2]
+            << " proven free, " << (*plan.roadmap)[3] << " colliding"
+            << (options.save_roadmap.empty() ? "" : ", written to " + options.save_roadmap) << std::endl;
 }
 
 int plan(PlanOptions options)

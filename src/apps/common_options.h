@@ -19,9 +19,9 @@ namespace gapless::apps {
 struct CommonOptions
 {
     std::string problem;
-    std::vector<std::string> packages;  ///< NAME=DIR
+    std::vector<std::string> packages;          ///< NAME=DIR
     std::size_t memory = kDefaultMemory >> 20;  ///< MiB that the geometry may take
-    std::optional<double> clearance;    ///< metres; default the problem's
+    std::optional<double> clearance;            ///< metres; default the problem's
     std::string validator = toString(ValidatorKind::Adaptive);
     double tolerance = 1e-3;       ///< metres
     double time_tolerance = 1e-6;  ///< fraction; articulated only

@@ -19,7 +19,8 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
     CLI::App* command = app.add_subcommand("view", "look at the scene, a path and what is proven of it; or draw pictures");
     common.addTo(*command, {"--seed", "--threads", "--json"});
     command->add_option("--path", path, "path file (JSON) to show; default start, waypoints, goal of the problem");
-    command->add_option("--at", at, "where on the path: SEGMENT:T, or a fraction of all of it; default the witness, else the start");
+    command->add_option("--at", at,
+                        "where on the path: SEGMENT:T, or a fraction of all of it; default the witness, else the start");
     command->add_option("--screenshot", screenshot,
                         "picture to write instead of opening a window, PNG or (.jpg) JPEG; - is standard output, PNG");
     command
@@ -30,7 +31,8 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
         ->capture_default_str();
     command->add_option("--size", size, "of window or pictures, WIDTHxHEIGHT")->capture_default_str();
     command->add_option("--camera", camera, "AZIMUTH,ELEVATION[,DISTANCE[,X,Y,Z]]: degrees, metres, and the point looked at");
-    command->add_option("--show", show, "start,goal,swept,witness,uncovered,grid,panel, or none; default all but swept and panel");
+    command->add_option("--show", show,
+                        "start,goal,swept,witness,uncovered,grid,panel, or none; default all but swept and panel");
     command->add_option("--hide", hide, "links, obstacles, parts left out of the picture: NAME,NAME*,...");
     command->add_option("--samples", samples, "of light per picture, more are smoother; default 64, with --frames 24");
     command->add_option("--benchmark-frames", benchmark_frames, "draw so many moving pictures, print times as JSON");

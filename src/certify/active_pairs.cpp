@@ -10,7 +10,8 @@
 
 namespace gapless {
 
-ActivePairs::ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedStages& stages, std::shared_ptr<const Culler> culler)
+ActivePairs::ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedStages& stages,
+                         std::shared_ptr<const Culler> culler)
     : scene_(std::move(scene)), stages_(stages), bounds_(scene_->objects().size())
 {
     if (culler && culler->obstacles().scene().id() != scene_->id())

@@ -122,7 +122,9 @@ double distanceFrom(const Convex& piece, const Vec3& p)
             core = distanceFromTriangle(q, Vec3::Zero(), Vec3(piece.c.x(), 0.0, 0.0), Vec3(0.0, piece.b.norm(), 0.0));
             break;
         }
-        case Convex::Type::Rectangle: core = Vec3(beyond(piece.b), beyond(piece.c), r.dot(piece.b.cross(piece.c).normalized())).norm(); break;
+        case Convex::Type::Rectangle:
+            core = Vec3(beyond(piece.b), beyond(piece.c), r.dot(piece.b.cross(piece.c).normalized())).norm();
+            break;
     }
     return std::max(0.0, core - piece.radius) + slackAt(piece, r);
 }

@@ -76,7 +76,7 @@ private:
     std::optional<ClosePair> undecided_;
     double witness_t_ = std::numeric_limits<double>::infinity();
     DyadicInterval undecided_interval_;
-    double settled_ = 1.0;  // the motion cannot be claimed free beyond this
+    double settled_ = 1.0;                  // the motion cannot be claimed free beyond this
     std::optional<bool> outside_at_start_;  // of all pairs, once asked for
     std::optional<ClosePair> start_witness_;
     CertifyStatistics statistics_;

@@ -25,14 +25,14 @@ private:
     struct Node
     {
         WorldBox box;
-        int left = -1;   // inner node: its children are left and left + 1
+        int left = -1;    // inner node: its children are left and left + 1
         int object = -1;  // leaf
     };
     struct MovingObject
     {
         int object = 0;
-        double clearance = 0.0;     // the largest of its pairs with static objects
-        std::vector<int> pair_of;   // by object; -1: none
+        double clearance = 0.0;    // the largest of its pairs with static objects
+        std::vector<int> pair_of;  // by object; -1: none
     };
     void build(int node, std::vector<int>::iterator begin, std::vector<int>::iterator end, const SweptBoxes& boxes);
 

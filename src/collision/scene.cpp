@@ -81,7 +81,8 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
     apart_ = proveApartWithinLimits(model_, objects_, pairs_, earlier);
 }
 
-Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs, const Scene* earlier)
+Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs,
+             const Scene* earlier)
     : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects))
 {
     requireSoundObjects();

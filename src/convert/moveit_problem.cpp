@@ -7,8 +7,8 @@
 #include <cmath>
 #include <optional>
 
-#include "io/input_text.h"
 #include "convert/moveit_frames.h"
+#include "io/input_text.h"
 #include "io/problem_names.h"
 
 namespace gapless {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "convert/scene_files.h"
 #include "convert/moveit_request.h"
 #include "convert/moveit_robot.h"
+#include "convert/scene_files.h"
 
 namespace gapless {
 

@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
-#include "gapless/convert/convert.h"
 #include "convert/moveit_problem.h"
 #include "convert/staging.h"
+#include "gapless/convert/convert.h"
 #include "io/input_text.h"
 #include "io/json_checked.h"
 #include "io/write_file.h"

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "convert/moveit_request.h"
+#include "convert/robot_files.h"
 #include "gapless/io/srdf.h"
 #include "gapless/io/urdf_robot.h"
-#include "convert/robot_files.h"
-#include "convert/moveit_request.h"
 
 namespace gapless {
 

@@ -102,7 +102,8 @@ std::vector<Corner> outermost(const std::vector<Corner>& corners)
     std::vector<std::size_t> chosen;
     for (int i = 0; i < kDirections; ++i)
     {
-        const double z = 1.0 - (2.0 * i + 1.0) / kDirections, angle = i * M_PI * (3.0 - std::sqrt(5.0)), r = std::sqrt(1.0 - z * z);
+        const double z = 1.0 - (2.0 * i + 1.0) / kDirections, angle = i * M_PI * (3.0 - std::sqrt(5.0)),
+                     r = std::sqrt(1.0 - z * z);
         const Vec3 n(r * std::cos(angle), r * std::sin(angle), z);
         std::size_t best = 0;
         double farthest = n.dot(corners[0].p) + corners[0].radius;
@@ -214,7 +215,8 @@ LineSweptSphere enclosingLineSweptSphere(const CollisionGeometry& geometry)
     for (const Corner& corner : corners)
         coordinate = std::max(coordinate, corner.p.cwiseAbs().maxCoeff() + corner.radius);
     // A residual of coordinates <= M is off by fewer than 20 roundings of numbers <= 4 M, a corner by 8 of numbers <= 2 M.
-    result.radius = radiusAbout(result.a, result.b, corners) * kInflate + geometry.placementError() + 192.0 * kUnitRoundoff * coordinate;
+    result.radius =
+        radiusAbout(result.a, result.b, corners) * kInflate + geometry.placementError() + 192.0 * kUnitRoundoff * coordinate;
     return result;
 }
 

@@ -48,7 +48,8 @@ SweptPiece sweptPiece(const SweptVolumeBatch& batch, const SweptVolume& volume, 
     result.axis[2] = u.cross(v).normalized();
     for (int k = 0; k < 3; ++k)
     {
-        const double x[4] = {result.axis[k].dot(d[0]), result.axis[k].dot(d[1]), result.axis[k].dot(d[2]), result.axis[k].dot(d[3])};
+        const double x[4] = {result.axis[k].dot(d[0]), result.axis[k].dot(d[1]), result.axis[k].dot(d[2]),
+                             result.axis[k].dot(d[3])};
         result.low[k] = std::min(std::min(x[0], x[1]), std::min(x[2], x[3]));
         result.high[k] = std::max(std::max(x[0], x[1]), std::max(x[2], x[3]));
     }

@@ -15,7 +15,8 @@ MotionSweeper::MotionSweeper(std::shared_ptr<const Scene> scene, const SweepOpti
     requireRounding();
     const int n = options_.max_pieces;
     if (n < 1 || n > 1024 || (n & (n - 1)) != 0 || !(options_.chord_share > 0.0))
-        throw InputError("a sweep of " + std::to_string(n) + " pieces with a chord share of " + std::to_string(options_.chord_share)
+        throw InputError("a sweep of " + std::to_string(n) + " pieces with a chord share of "
+                         + std::to_string(options_.chord_share)
                          + "; the pieces have to be a power of two up to 1024, the share > 0");
     std::vector<double> clearance(scene_->objects().size(), -1.0);
     for (const ObjectPair& pair : scene_->pairs())

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include <gapless/core/error.h>
-#include <gapless/core/rounding_environment.h>
 #include <gapless/core/orthonormal.h>
 #include <gapless/core/rounding.h>
+#include <gapless/core/rounding_environment.h>
 #include <gapless/geometry/shells.h>
 
 namespace gapless {

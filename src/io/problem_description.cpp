@@ -179,14 +179,16 @@ private:
 
     Description::Obstacle readObstacle(const YamlNode& node) const
     {
-        const YamlMap map(node, label_, "an obstacle", {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose"});
+        const YamlMap map(node, label_, "an obstacle",
+                          {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose"});
         return readObject(map, "obstacle");
     }
 
     void readAttached(const YamlNode& node)
     {
-        const YamlMap map(node, label_, "an attached object",
-                          {"name", "link", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose", "touch_links"});
+        const YamlMap map(
+            node, label_, "an attached object",
+            {"name", "link", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose", "touch_links"});
         Description::Attached attached;
         attached.object = readObject(map, "attached object");
         attached.link = readLocatedName(map.require("link"), label_, "link");

@@ -7,8 +7,8 @@
 #include "core/log.h"
 #include "gapless/io/problem_description.h"
 #include "gapless/io/problem_loader.h"
-#include "gapless/io/srdf.h"
 #include "gapless/io/robot_placement.h"
+#include "gapless/io/srdf.h"
 #include "io/input_text.h"
 #include "io/joint_groups.h"
 #include "io/problem_names.h"
@@ -126,8 +126,8 @@ private:
                 if (robot.findLink(link) < 0)
                 {
                     known = false;
-                    libraryLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored", srdf.file,
-                                     pair.line, link, robot.file);
+                    libraryLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored",
+                                       srdf.file, pair.line, link, robot.file);
                 }
             // The name may be that of an obstacle, of which an SRDF knows nothing.
             if (known)
@@ -135,8 +135,8 @@ private:
         }
         for (const Srdf::VirtualJoint& joint : srdf.virtual_joints)
             if (joint.type != "fixed")
-                libraryLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file, joint.name,
-                                  joint.type);
+                libraryLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file,
+                                    joint.name, joint.type);
     }
 
     void addPlanningJoint(int body)
@@ -225,8 +225,8 @@ private:
             for (const ProblemDescription::Name& name : {pair.a, pair.b})
                 if (!names_.hasGeometry(names_.known(name)))
                 {
-                    libraryLog()->warn("{}:{}: link '{}' has no collision geometry; its clearance means nothing", description_.file,
-                                     name.line, name.text);
+                    libraryLog()->warn("{}:{}: link '{}' has no collision geometry; its clearance means nothing",
+                                       description_.file, name.line, name.text);
                     both_have_geometry = false;
                 }
             if (both_have_geometry)

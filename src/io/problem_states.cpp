@@ -1,5 +1,5 @@
-#include "core/log.h"
 #include "io/problem_states.h"
+#include "core/log.h"
 
 #include <algorithm>
 

@@ -40,7 +40,8 @@ bool SwappableMotionValidator::checkMotion(const ob::State* s1, const ob::State*
     return valid;
 }
 
-bool SwappableMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2, std::pair<ob::State*, double>& lastValid) const
+bool SwappableMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2,
+                                           std::pair<ob::State*, double>& lastValid) const
 {
     const bool valid = present()->checkMotion(s1, s2, lastValid);
     count(valid);

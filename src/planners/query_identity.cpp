@@ -68,7 +68,8 @@ bool QueryScene::hasMotionsOf(const QueryScene& other) const
     const auto* a = dynamic_cast<const ExactMotionValidator*>(validator_.get());
     const auto* b = dynamic_cast<const ExactMotionValidator*>(other.validator_.get());
     return validator_ == other.validator_
-           || (a && b && a->mapping() == b->mapping() && a->kind() == b->kind() && a->options().tolerance == b->options().tolerance);
+           || (a && b && a->mapping() == b->mapping() && a->kind() == b->kind()
+               && a->options().tolerance == b->options().tolerance);
 }
 
 bool QueryIdentity::changed(const ob::ProblemDefinitionPtr& pdef, const ob::SpaceInformation& si, const QueryScene& scene)

@@ -32,8 +32,8 @@ public:
         std::unique_ptr<EdgeChecker::Record> edge;  ///< to the parent
         std::vector<Milestone*> children;
         Cell* cell = nullptr;
-        std::size_t place = 0;  ///< in the cell
-        double to_goal = -1.0;  ///< distance to the goal, as the goal measures it; negative: not measured yet
+        std::size_t place = 0;               ///< in the cell
+        double to_goal = -1.0;               ///< distance to the goal, as the goal measures it; negative: not measured yet
         bool is_listed[2] = {false, false};  ///< among the neighbours of either side, be it of that side now or not
     };
 

@@ -1,10 +1,10 @@
 #include "apps/cli_runner.h"
 
 #include <cstdlib>
-#include <stdexcept>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,7 +72,8 @@ CliResult CliFixture::runWithin(int cpu_seconds, const std::string& arguments) c
 
 CliResult CliFixture::runAfter(const std::string& prefix, const std::string& arguments) const
 {
-    const std::string command = "cd '" + folder_ + "' && " + prefix + "'" + GAPLESS_CLI + "' " + arguments + " >out.txt 2>err.txt";
+    const std::string command =
+        "cd '" + folder_ + "' && " + prefix + "'" + GAPLESS_CLI + "' " + arguments + " >out.txt 2>err.txt";
     const int status = std::system(command.c_str());
     CliResult result;
     result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -88,9 +89,11 @@ void CliFixture::write(const std::string& name, const std::string& text) const
 
 void CliFixture::writeProblem(const std::string& start, const std::string& goal, const std::string& further) const
 {
-    write("problem.yaml", "robots:\n  - {name: arm, urdf: arm.urdf}\n"
-                          "obstacles:\n  - {name: post, cylinder: {radius: 0.05, length: 2}, pose: {xyz: [1.5, 0, 0]}}\n"
-                          "start: " + start + "\ngoal: " + goal + "\n" + further);
+    write("problem.yaml",
+          "robots:\n  - {name: arm, urdf: arm.urdf}\n"
+          "obstacles:\n  - {name: post, cylinder: {radius: 0.05, length: 2}, pose: {xyz: [1.5, 0, 0]}}\n"
+          "start: "
+              + start + "\ngoal: " + goal + "\n" + further);
 }
 
 bool CliFixture::exists(const std::string& name) const

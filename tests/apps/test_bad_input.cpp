@@ -63,8 +63,14 @@ TEST_CASE_METHOD(CliFixture, "An unknown command or planner is bad input that na
 
 TEST_CASE_METHOD(CliFixture, "A bad problem file is bad input")
 {
-    SECTION("missing") { requireBadInput(run("check nowhere.yaml"), "nowhere.yaml"); }
-    SECTION("a folder") { requireBadInput(run("check ."), "."); }
+    SECTION("missing")
+    {
+        requireBadInput(run("check nowhere.yaml"), "nowhere.yaml");
+    }
+    SECTION("a folder")
+    {
+        requireBadInput(run("check ."), ".");
+    }
     SECTION("malformed YAML")
     {
         write("problem.yaml", "robots: [{urdf: arm.urdf\nstart: [0, 0");
@@ -110,8 +116,9 @@ TEST_CASE_METHOD(CliFixture, "A bad problem file is bad input")
     }
     SECTION("a robot with an element that is not supported")
     {
-        write("arm.urdf", "<robot name=\"arm\"><link name=\"a\"><collision><geometry><cone radius=\"1\"/></geometry></collision>"
-                          "</link></robot>");
+        write("arm.urdf",
+              "<robot name=\"arm\"><link name=\"a\"><collision><geometry><cone radius=\"1\"/></geometry></collision>"
+              "</link></robot>");
         writeProblem("[]", "[]");
         requireBadInput(run("check problem.yaml"), "arm.urdf");
     }
@@ -119,15 +126,17 @@ TEST_CASE_METHOD(CliFixture, "A bad problem file is bad input")
     {
         write("empty.obj", "# nothing\n");
         writeProblem("[0.5, 0]", "[1.5, 0]", "");
-        write("problem.yaml", "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: empty.obj}]\n"
-                              "start: [0.5, 0]\ngoal: [1.5, 0]\n");
+        write("problem.yaml",
+              "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: empty.obj}]\n"
+              "start: [0.5, 0]\ngoal: [1.5, 0]\n");
         requireBadInput(run("check problem.yaml"), "empty.obj");
     }
     SECTION("a mesh whose index is out of range")
     {
         write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
-        write("problem.yaml", "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: bad.obj}]\n"
-                              "start: [0.5, 0]\ngoal: [1.5, 0]\n");
+        write("problem.yaml",
+              "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: bad.obj}]\n"
+              "start: [0.5, 0]\ngoal: [1.5, 0]\n");
         requireBadInput(run("check problem.yaml"), "bad.obj");
     }
 }
@@ -150,7 +159,8 @@ TEST_CASE_METHOD(CliFixture, "A bad path file is bad input")
 TEST_CASE_METHOD(CliFixture, "Warnings about the input are not written before an error: one line is one line")
 {
     write("open.obj", "v 0 0 5\nv 1 0 5\nv 0 1 5\nf 1 2 3\n");
-    write("problem.yaml", "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: open.obj}]\n"
-                          "start: [0.5, 0]\ngoal: [1.5, 9]\n");
+    write("problem.yaml",
+          "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: open.obj}]\n"
+          "start: [0.5, 0]\ngoal: [1.5, 9]\n");
     requireBadInput(run("check problem.yaml"), "elbow");
 }

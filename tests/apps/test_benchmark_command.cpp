@@ -35,7 +35,8 @@ std::vector<std::map<std::string, std::string>> runsOf(const std::string& log, c
 {
     std::istringstream lines(log);
     std::string line;
-    while (std::getline(lines, line) && line != planner) {}
+    while (std::getline(lines, line) && line != planner)
+    {}
     const auto count = [&] {
         std::getline(lines, line);
         return std::stoi(line);
@@ -72,7 +73,8 @@ void requireBadInput(const CliResult& result, const std::string& word)
 
 }  // namespace
 
-TEST_CASE_METHOD(BenchmarkFixture, "The audit finds the collisions that a sampled validator missed, and check agrees path by path")
+TEST_CASE_METHOD(BenchmarkFixture,
+                 "The audit finds the collisions that a sampled validator missed, and check agrees path by path")
 {
     writeConfig("save_paths = all\n", "rrtconnect =\n", "discrete =\ndiscrete.resolution = 0.5\nadaptive =\n");
     const CliResult result = run("benchmark a.cfg --output out --json");
@@ -90,16 +92,19 @@ TEST_CASE_METHOD(BenchmarkFixture, "The audit finds the collisions that a sample
     CHECK(exact["missed_collisions"] == 0);
 
     const std::string log = read("out/arm.log");
-    CHECK_THAT(log, Catch::StartsWith("OMPL version 1") && Catch::Contains("\nExperiment arm\n") && Catch::Contains("complete BOOLEAN = 1"));
+    CHECK_THAT(log, Catch::StartsWith("OMPL version 1") && Catch::Contains("\nExperiment arm\n")
+                        && Catch::Contains("complete BOOLEAN = 1"));
     int missed = 0;
-    for (const auto& [label, file] : {std::make_pair("RRTConnect/discrete step 0.5", "out/paths/arm_RRTConnect_discrete_step_0.5_"),
-                                      std::make_pair("RRTConnect/adaptive", "out/paths/arm_RRTConnect_adaptive_")})
+    for (const auto& [label, file] :
+         {std::make_pair("RRTConnect/discrete step 0.5", "out/paths/arm_RRTConnect_discrete_step_0.5_"),
+          std::make_pair("RRTConnect/adaptive", "out/paths/arm_RRTConnect_adaptive_")})
     {
         const auto runs = runsOf(log, label);
         REQUIRE(runs.size() == 2);
         for (std::size_t i = 0; i < runs.size(); ++i)
         {
-            const CliResult check = run("check problem.yaml --tolerance 1e-9 --path " + std::string(file) + std::to_string(i) + ".json");
+            const CliResult check =
+                run("check problem.yaml --tolerance 1e-9 --path " + std::string(file) + std::to_string(i) + ".json");
             CHECK(runs[i].at("certified BOOLEAN") == (check.exit_code == 0 ? "1" : "0"));
             CHECK(runs[i].at("missed collision BOOLEAN") == (check.exit_code == 1 ? "1" : "0"));
             missed += runs[i].at("missed collision BOOLEAN") == "1";
@@ -110,8 +115,9 @@ TEST_CASE_METHOD(BenchmarkFixture, "The audit finds the collisions that a sample
 
 TEST_CASE_METHOD(BenchmarkFixture, "The same configuration gives the same runs again, one at a time or side by side")
 {
-    write("a.cfg", "[problem]\nfile = arm.yaml\n[benchmark]\ntime_limit = 20\nrun_count = 3\nsimplify = 0\nseed = 5\nsave_paths = all\n"
-                   "[planner]\nrrtconnect =\n");
+    write("a.cfg",
+          "[problem]\nfile = arm.yaml\n[benchmark]\ntime_limit = 20\nrun_count = 3\nsimplify = 0\nseed = 5\nsave_paths = all\n"
+          "[planner]\nrrtconnect =\n");
     REQUIRE(run("benchmark a.cfg --output one").exit_code == 0);
     write("b.cfg", read("a.cfg") + "[benchmark]\nparallel_runs = 3\n");
     REQUIRE(run("benchmark b.cfg --output three").exit_code == 0);
@@ -137,11 +143,12 @@ TEST_CASE_METHOD(BenchmarkFixture, "Simplified solutions are audited beside thos
 TEST_CASE_METHOD(BenchmarkFixture, "What is not solved is neither certified nor missed")
 {
     // A wall all round between the two folded poses.
-    write("arm.yaml", "robots: [{name: arm, urdf: arm.urdf}]\n"
-                          "obstacles:\n"
-                          "  - {name: north, box: [0.1, 2, 1], pose: {xyz: [0, 1.2, 0]}}\n"
-                          "  - {name: south, box: [0.1, 2, 1], pose: {xyz: [0, -1.2, 0]}}\n"
-                          "start: [0, 0]\ngoal: [3, 0]\n");
+    write("arm.yaml",
+          "robots: [{name: arm, urdf: arm.urdf}]\n"
+          "obstacles:\n"
+          "  - {name: north, box: [0.1, 2, 1], pose: {xyz: [0, 1.2, 0]}}\n"
+          "  - {name: south, box: [0.1, 2, 1], pose: {xyz: [0, -1.2, 0]}}\n"
+          "start: [0, 0]\ngoal: [3, 0]\n");
     // RRT ends with an approximate solution.
     write("a.cfg", "[problem]\nfile = arm.yaml\n[benchmark]\ntime_limit = 0.3\nrun_count = 1\n[planner]\nrrt =\nrrtconnect =\n");
     const CliResult result = run("benchmark a.cfg --output out --json");
@@ -178,8 +185,9 @@ TEST_CASE_METHOD(BenchmarkFixture, "The option --resume takes over finished prob
 
 TEST_CASE_METHOD(BenchmarkFixture, "Ctrl-C keeps the runs that were done, and says that some are missing")
 {
-    write("a.cfg", "[problem]\nfile = arm.yaml\n[benchmark]\ntime_limit = 300\nrun_count = 2\nsimplify = 0\nmem_limit = 100000\n"
-                   "[planner]\nrrtconnect =\nrrtstar =\n[problem]\nobjective = length\n");
+    write("a.cfg",
+          "[problem]\nfile = arm.yaml\n[benchmark]\ntime_limit = 300\nrun_count = 2\nsimplify = 0\nmem_limit = 100000\n"
+          "[planner]\nrrtconnect =\nrrtstar =\n[problem]\nobjective = length\n");
     const CliResult result = runFor(8.0, "benchmark a.cfg --output out --json");
     CAPTURE(result.err, result.out);
     CHECK(result.exit_code == 1);
@@ -219,9 +227,11 @@ TEST_CASE_METHOD(BenchmarkFixture, "A configuration that names what there is not
 TEST_CASE_METHOD(BenchmarkFixture, "A problem that turns out bad later is named and left out, and the others are run")
 {
     writeConfig("");
-    write("meshless.yaml", "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: missing.obj}]\nstart: [0.5, 0]\ngoal: [1.5, 0]\n");
+    write("meshless.yaml",
+          "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: missing.obj}]\nstart: [0.5, 0]\ngoal: [1.5, 0]\n");
     write("last.yaml", read("arm.yaml"));
-    const CliResult result = run("benchmark a.cfg --problem arm.yaml --problem meshless.yaml --problem last.yaml --output out --json");
+    const CliResult result =
+        run("benchmark a.cfg --problem arm.yaml --problem meshless.yaml --problem last.yaml --output out --json");
     CHECK(result.exit_code == 2);
     CHECK_THAT(result.err, Catch::Contains("missing.obj"));
     CHECK(result.json()["problems_bad"] == 1);

@@ -59,11 +59,12 @@ TEST_CASE("The least configuration runs RRTConnect with the exact validator")
 
 TEST_CASE("A configuration as OMPL's own are written is understood")
 {
-    const BenchmarkConfig config = parse("[problem]\n# a comment\nname=cubicles\nfile = p.yaml # another\nobjective=length\n"
-                                         "objective.threshold = 0\n\n[benchmark]\ntime_limit=10.0\nmem_limit=1000.0\nrun_count = 3\n"
-                                         "simplify=1\nsave_paths=shortest\noutput=results\n\n[planner]\nest=\nkpiece=\nspars2=\n"
-                                         "rrtstar=\nrrtstar.name=RRT*\nrrtstar=\nrrtstar.name=RRT*prune\nrrtstar.tree_pruning=1\n"
-                                         "rrt.range=20\n");
+    const BenchmarkConfig config = parse(
+        "[problem]\n# a comment\nname=cubicles\nfile = p.yaml # another\nobjective=length\n"
+        "objective.threshold = 0\n\n[benchmark]\ntime_limit=10.0\nmem_limit=1000.0\nrun_count = 3\n"
+        "simplify=1\nsave_paths=shortest\noutput=results\n\n[planner]\nest=\nkpiece=\nspars2=\n"
+        "rrtstar=\nrrtstar.name=RRT*\nrrtstar=\nrrtstar.name=RRT*prune\nrrtstar.tree_pruning=1\n"
+        "rrt.range=20\n");
     CHECK(config.name == "cubicles");
     CHECK(config.problems.at(0).text == "p.yaml");
     CHECK(config.problems.at(0).line == 4);
@@ -73,8 +74,8 @@ TEST_CASE("A configuration as OMPL's own are written is understood")
     CHECK(config.run_count == 3);
     CHECK(config.save_paths == SavePaths::Shortest);
     CHECK(labels(config)
-          == std::vector<std::string>{"EST/adaptive", "KPIECE1/adaptive", "SPARStwo/adaptive", "RRT*/adaptive", "RRT*prune/adaptive",
-                                      "RRT/adaptive"});
+          == std::vector<std::string>{"EST/adaptive", "KPIECE1/adaptive", "SPARStwo/adaptive", "RRT*/adaptive",
+                                      "RRT*prune/adaptive", "RRT/adaptive"});
     CHECK(config.planners[3].parameters.empty());
     CHECK(config.planners[4].parameters.at(0).value == "1");
     CHECK(config.planners[5].parameters.at(0).name == "range");
@@ -140,8 +141,8 @@ TEST_CASE("What is wrong is said with file and line, and what would be right")
 TEST_CASE("Folders, patterns and files become one list of problems with names of their own")
 {
     const test::TemporaryFolder folder;
-    for (const char* file : {"panda/box/box_2.yaml", "panda/box/box_1.yaml", "panda/cage/cage_1.yml", "panda/box/note.txt", "ur5/box/box_1.yaml",
-                             "scenes/lathe/problem.yaml"})
+    for (const char* file : {"panda/box/box_2.yaml", "panda/box/box_1.yaml", "panda/cage/cage_1.yml", "panda/box/note.txt",
+                             "ur5/box/box_1.yaml", "scenes/lathe/problem.yaml"})
         folder.write(file, "");
     BenchmarkConfig config = parse(kLeast);
     config.file = folder.path("a.cfg");
@@ -172,8 +173,9 @@ TEST_CASE("The description changes with all that results depend on, and with not
     const std::string plain = describe(parse(kLeast));
     for (const char* same : {"[benchmark]\noutput = elsewhere", "[benchmark]\nparallel_runs = 2", "[problem]\nevery = 7"})
         CHECK(describe(parse(kLeast + same)) == plain);
-    for (const char* other : {"[benchmark]\ntime_limit = 6", "[benchmark]\nseed = 1", "[benchmark]\nsimplify = 0", "[problem]\nclearance = 0",
-                              "rrtconnect.range = 0.5", "[validator]\nadaptive.tolerance = 1e-4", "[validator]\narticulated ="})
+    for (const char* other :
+         {"[benchmark]\ntime_limit = 6", "[benchmark]\nseed = 1", "[benchmark]\nsimplify = 0", "[problem]\nclearance = 0",
+          "rrtconnect.range = 0.5", "[validator]\nadaptive.tolerance = 1e-4", "[validator]\narticulated ="})
     {
         CAPTURE(other);
         CHECK(describe(parse(kLeast + other)) != plain);

@@ -20,7 +20,9 @@ namespace {
 class FaultyValidator : public ob::MotionValidator
 {
 public:
-    FaultyValidator(const ob::SpaceInformationPtr& si, std::function<bool()> answer) : ob::MotionValidator(si), answer_(std::move(answer)) {}
+    FaultyValidator(const ob::SpaceInformationPtr& si, std::function<bool()> answer)
+        : ob::MotionValidator(si), answer_(std::move(answer))
+    {}
 
     bool checkMotion(const ob::State* /*s1*/, const ob::State* /*s2*/) const override { return answer_(); }
     bool checkMotion(const ob::State* s1, const ob::State* s2, std::pair<ob::State*, double>& /*last_valid*/) const override
@@ -40,7 +42,8 @@ struct Fixture
         problem.start << -0.75, 0.0;
         problem.goal << 0.75, 0.0;
         problem.has_start = problem.has_goal = true;
-        config = parseBenchmarkConfig("[problem]\nfile = p.yaml\n[benchmark]\ntime_limit = 10\nsimplify = 0\n[planner]\nrrtconnect =\n", "a.cfg");
+        config = parseBenchmarkConfig(
+            "[problem]\nfile = p.yaml\n[benchmark]\ntime_limit = 10\nsimplify = 0\n[planner]\nrrtconnect =\n", "a.cfg");
         ready = makeSetup(problem, config.validators[0], false);
     }
 
@@ -57,7 +60,9 @@ struct Fixture
         RunRecord record;
         runIsolated(
             1, IsolationOptions{},
-            [&](std::size_t, RunMonitor& monitor) { return runOnce(problem, ready, config, config.planners[0], 0, monitor).toText(); },
+            [&](std::size_t, RunMonitor& monitor) {
+                return runOnce(problem, ready, config, config.planners[0], 0, monitor).toText();
+            },
             [&](std::size_t, const RunOutcome& outcome) {
                 record = outcome.end == RunEnd::Done ? RunRecord::fromText(outcome.result) : failedRecord(outcome);
             },
@@ -77,7 +82,8 @@ std::string status(ob::PlannerStatus::StatusType type)
 
 void checkUnsolved(const RunRecord& record)
 {
-    for (const char* column : {"solved BOOLEAN", "certified BOOLEAN", "missed collision BOOLEAN", "near miss BOOLEAN", "audit undecided BOOLEAN"})
+    for (const char* column :
+         {"solved BOOLEAN", "certified BOOLEAN", "missed collision BOOLEAN", "near miss BOOLEAN", "audit undecided BOOLEAN"})
         CHECK(record.properties.at(column) == "0");
     CHECK(record.path.empty());
 }
@@ -111,7 +117,8 @@ TEST_CASE_METHOD(Fixture, "The audit keeps to the clearance of its own problem, 
     Problem strict = problem;
     Clearances clearances;
     clearances.all = 0.4;
-    strict.scene = std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects(), AllowedCollisionMatrix(), clearances);
+    strict.scene =
+        std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects(), AllowedCollisionMatrix(), clearances);
     struct Silent : RunMonitor
     {
         void allow(double) override {}
@@ -147,7 +154,8 @@ TEST_CASE_METHOD(Fixture, "A crash amid planning is recorded")
 TEST_CASE_METHOD(Fixture, "A run that ends badly in the audit keeps what its planner found, as undecided")
 {
     RunRecord kept;
-    kept.properties = {{"solved BOOLEAN", "1"}, {"audit undecided BOOLEAN", "1"}, {"status ENUM", status(ob::PlannerStatus::EXACT_SOLUTION)}};
+    kept.properties = {
+        {"solved BOOLEAN", "1"}, {"audit undecided BOOLEAN", "1"}, {"status ENUM", status(ob::PlannerStatus::EXACT_SOLUTION)}};
     const RunRecord record = failedRecord({RunEnd::Overran, kept.toText(), "ended after 70 s", 75.0});
     CHECK(record.properties.at("solved BOOLEAN") == "1");
     CHECK(record.properties.at("audit undecided BOOLEAN") == "1");

@@ -11,9 +11,20 @@ using gapless::test::CliResult;
 namespace {
 
 /// The names that formats-and-cli.md promises.
-const std::set<std::string> kCheckKeys = {
-    "verdict", "segment", "t", "pair", "distance", "overlap", "reason", "last_valid", "time_of_contact", "contact_proved",
-    "certified_clearance", "configurations", "distance_queries", "time_us"};
+const std::set<std::string> kCheckKeys = {"verdict",
+                                          "segment",
+                                          "t",
+                                          "pair",
+                                          "distance",
+                                          "overlap",
+                                          "reason",
+                                          "last_valid",
+                                          "time_of_contact",
+                                          "contact_proved",
+                                          "certified_clearance",
+                                          "configurations",
+                                          "distance_queries",
+                                          "time_us"};
 
 void requireKeys(const nlohmann::json& json, const std::set<std::string>& keys)
 {
@@ -190,28 +201,34 @@ namespace {
 /// A ball 1 m from the axis of a joint without limits, and a post on its circle at -1.5 rad.
 void writeWheel(const CliFixture& fixture, const std::string& goal)
 {
-    fixture.write("wheel.urdf", R"(<robot name="wheel"><link name="world"/><link name="rim"><collision><origin xyz="1 0 0"/><geometry><sphere
+    fixture.write("wheel.urdf",
+                  R"(<robot name="wheel"><link name="world"/><link name="rim"><collision><origin xyz="1 0 0"/><geometry><sphere
         radius="0.01"/></geometry></collision></link><joint name="turn" type="continuous"><parent link="world"/><child link="rim"/>
         <axis xyz="0 0 1"/></joint></robot>)");
-    fixture.write("wheel.yaml", "robots: [{urdf: wheel.urdf}]\n"
-                                "obstacles: [{name: post, cylinder: {radius: 0.01, length: 1}, pose: {xyz: [0.0707, -0.9975, 0]}}]\n"
-                                "start: {turn: 0.0}\ngoal: {turn: " + goal + "}\n");
+    fixture.write("wheel.yaml",
+                  "robots: [{urdf: wheel.urdf}]\n"
+                  "obstacles: [{name: post, cylinder: {radius: 0.01, length: 1}, pose: {xyz: [0.0707, -0.9975, 0]}}]\n"
+                  "start: {turn: 0.0}\ngoal: {turn: "
+                      + goal + "}\n");
     fixture.write("wheel.json", R"({"joint_names": ["turn"], "waypoints": [[0.0], [)" + goal + "]]}");
 }
 
 }  // namespace
 
-TEST_CASE_METHOD(CliFixture, "check and smooth mean one curve by an angle beyond a turn: the short way between the angles that it stands for")
+TEST_CASE_METHOD(CliFixture,
+                 "check and smooth mean one curve by an angle beyond a turn: the short way between the angles that it stands for")
 {
     // 10 rad is -2.57 rad, past the post; 4.5 is -1.78, past it too; -4 is 2.28 and -10 is 2.57, the other way round.
-    for (const auto& [goal, verdict] : {std::pair{"10", "collision"}, {"4.5", "collision"}, {"-4", "free"}, {"-10", "free"}, {"1000", "free"}})
+    for (const auto& [goal, verdict] :
+         {std::pair{"10", "collision"}, {"4.5", "collision"}, {"-4", "free"}, {"-10", "free"}, {"1000", "free"}})
     {
         CAPTURE(goal);
         writeWheel(*this, goal);
         for (const char* validator : {"adaptive", "articulated"})
         {
             CHECK(run(std::string("check wheel.yaml --json --validator ") + validator).json()["verdict"] == verdict);
-            CHECK(run(std::string("check wheel.yaml --path wheel.json --json --validator ") + validator).json()["verdict"] == verdict);
+            CHECK(run(std::string("check wheel.yaml --path wheel.json --json --validator ") + validator).json()["verdict"]
+                  == verdict);
         }
         CHECK(run("check wheel.yaml --json --validator discrete").json()["verdict"] == verdict);
         const CliResult smoothed = run("smooth wheel.yaml --path wheel.json --output out.json --steps 10 --json");
@@ -219,7 +236,9 @@ TEST_CASE_METHOD(CliFixture, "check and smooth mean one curve by an angle beyond
     }
 }
 
-TEST_CASE_METHOD(CliFixture, "check says undecided at half a turn of a joint without limits, which joint that is, and that a waypoint settles it")
+TEST_CASE_METHOD(
+    CliFixture,
+    "check says undecided at half a turn of a joint without limits, which joint that is, and that a waypoint settles it")
 {
     writeWheel(*this, "3.141592653589793");
     for (const char* validator : {"adaptive", "articulated"})
@@ -227,7 +246,8 @@ TEST_CASE_METHOD(CliFixture, "check says undecided at half a turn of a joint wit
         const auto json = run(std::string("check wheel.yaml --json --validator ") + validator).json();
         CHECK(json["verdict"] == "undecided");
         CHECK(json["reason"].get<std::string>().find("joint 'turn' makes half a turn") == 0);
-        CHECK(run(std::string("check wheel.yaml --validator ") + validator).out.find("a waypoint on the way settles it") != std::string::npos);
+        CHECK(run(std::string("check wheel.yaml --validator ") + validator).out.find("a waypoint on the way settles it")
+              != std::string::npos);
     }
     writeWheel(*this, "3.14159");
     CHECK(run("check wheel.yaml --json").json()["verdict"] == "free");

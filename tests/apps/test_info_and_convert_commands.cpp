@@ -45,7 +45,9 @@ TEST_CASE_METHOD(CliFixture, "info warns once of a mesh in which closed parts of
         }
         return text;
     };
-    write("part.urdf", "<robot name='r'><link name='part'><collision><geometry><mesh filename='part.obj'/></geometry></collision></link></robot>");
+    write("part.urdf",
+          "<robot name='r'><link name='part'><collision><geometry><mesh "
+          "filename='part.obj'/></geometry></collision></link></robot>");
     write("part.yaml", "robots: [{urdf: part.urdf}]\n");
     write("part.obj", obj(1.2));
     const std::string warning = run("info part.yaml").err;
@@ -67,13 +69,16 @@ TEST_CASE_METHOD(CliFixture, "convert refuses a file of another format")
 TEST_CASE_METHOD(CliFixture, "convert takes a MoveIt scene with its request and trajectory, and check takes what it wrote")
 {
     writeProblem("[0.5, 0]", "[1.5, 0]");  // for arm.urdf
-    write("scene.yaml", "world: {collision_objects: [{id: ball, primitives: [{type: sphere, dimensions: [0.1]}], "
-                        "primitive_poses: [{position: [0, 0, 3], orientation: [0, 0, 0, 1]}]}]}\n");
-    write("request.yaml", "start_state: {joint_state: {name: [shoulder, elbow], position: [0.5, 0]}}\n"
-                          "goal_constraints: [{joint_constraints: [{joint_name: shoulder, position: 1}, "
-                          "{joint_name: elbow, position: 0}]}]\n");
-    write("path.yaml", "joint_trajectory:\n  joint_names: [elbow, shoulder]\n"
-                       "  points: [{positions: [0, 0.5]}, {positions: [0.1, 0.7]}, {positions: [0, 1]}]\n");
+    write("scene.yaml",
+          "world: {collision_objects: [{id: ball, primitives: [{type: sphere, dimensions: [0.1]}], "
+          "primitive_poses: [{position: [0, 0, 3], orientation: [0, 0, 0, 1]}]}]}\n");
+    write("request.yaml",
+          "start_state: {joint_state: {name: [shoulder, elbow], position: [0.5, 0]}}\n"
+          "goal_constraints: [{joint_constraints: [{joint_name: shoulder, position: 1}, "
+          "{joint_name: elbow, position: 0}]}]\n");
+    write("path.yaml",
+          "joint_trajectory:\n  joint_names: [elbow, shoulder]\n"
+          "  points: [{positions: [0, 0.5]}, {positions: [0.1, 0.7]}, {positions: [0, 1]}]\n");
     const CliResult converted = run("convert scene.yaml --request request.yaml --path path.yaml --robot arm.urdf --output out");
     CHECK(converted.exit_code == 0);
     CHECK(converted.out == "out/scene.yaml\nout/scene_path.json\n");

@@ -84,7 +84,10 @@ TEST_CASE("Each bad end is called by its name, and the runs before and after it 
         [](RunMonitor&) -> std::string { die(SIGABRT); },
         [](RunMonitor&) -> std::string { std::_Exit(3); },
         [](RunMonitor&) -> std::string { throw 7; },
-        [](RunMonitor& monitor) -> std::string { monitor.allow(0.3); sleepForEver(); },
+        [](RunMonitor& monitor) -> std::string {
+            monitor.allow(0.3);
+            sleepForEver();
+        },
         good,
     };
     const auto outcomes = outcomesOf(works, options);
@@ -111,10 +114,12 @@ TEST_CASE("A run that eats the memory is ended by its own limit")
         return;  // sanitizers allocate for themselves
     IsolationOptions options = quick();
     options.memory_mb = 64;
-    const auto outcomes = outcomesOf({good, eatMemory, good, [](RunMonitor& monitor) noexcept {
+    const auto outcomes = outcomesOf({good, eatMemory, good,
+                                      [](RunMonitor& monitor) noexcept {
                                           std::signal(SIGABRT, SIG_DFL);
                                           return eatMemory(monitor);
-                                      }}, options);
+                                      }},
+                                     options);
     CHECK(outcomes.at(0).end == RunEnd::Done);
     CHECK(outcomes.at(1).end == RunEnd::OutOfMemory);
     CHECK(outcomes.at(2).end == RunEnd::Done);
@@ -174,7 +179,8 @@ TEST_CASE("Stopping ends the runs under way and reports those that were done")
 {
     int done = 0;
     const bool complete = runIsolated(
-        3, quick(), [](std::size_t i, RunMonitor&) -> std::string {
+        3, quick(),
+        [](std::size_t i, RunMonitor&) -> std::string {
             if (i > 0)
                 sleepForEver();
             return "first";

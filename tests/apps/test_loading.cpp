@@ -45,7 +45,8 @@ TEST_CASE_METHOD(CliFixture, "Geometry that takes more than --memory is bad inpu
 {
     write("thing.stl", strip(4000));
     write("problem.yaml", kMeshProblem);
-    checkBadInput(run("info problem.yaml --memory 1"), "thing.stl: the mesh has more than 8192 vertices, which is what the memory given allows");
+    checkBadInput(run("info problem.yaml --memory 1"),
+                  "thing.stl: the mesh has more than 8192 vertices, which is what the memory given allows");
     CHECK(run("info problem.yaml --memory 8").exit_code == 0);
     std::string obstacles;
     for (int i = 0; i < 8; ++i)

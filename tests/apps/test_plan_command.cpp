@@ -11,7 +11,8 @@ TEST_CASE_METHOD(CliFixture, "plan solves, certifies and writes a path that chec
     const std::string further = GENERATE(as<std::string>(), "", " --simplify");
     CAPTURE(planner, further);
     writeProblem("[-1, 0]", "[1, 0]");
-    const CliResult result = run("plan problem.yaml --planner " + planner + further + " --seed 3 --time 20 --output path.json --json");
+    const CliResult result =
+        run("plan problem.yaml --planner " + planner + further + " --seed 3 --time 20 --output path.json --json");
     CAPTURE(result.err);
     REQUIRE(result.exit_code == 0);
     const auto json = result.json();
@@ -38,8 +39,7 @@ TEST_CASE_METHOD(CliFixture, "The same seed gives the same path, another seed an
 TEST_CASE_METHOD(CliFixture, "A path of sampled planning that cuts the post is not solved and not written")
 {
     writeProblem("[-0.75, 0]", "[0.75, 0]");
-    const CliResult result
-        = run("plan problem.yaml --validator discrete --resolution 0.5 --output path.json --json");
+    const CliResult result = run("plan problem.yaml --validator discrete --resolution 0.5 --output path.json --json");
     CHECK(result.exit_code == 1);
     CHECK(result.json()["solved"] == false);
     CHECK(result.json()["certified"] == false);
@@ -50,11 +50,12 @@ TEST_CASE_METHOD(CliFixture, "A path of sampled planning that cuts the post is n
 TEST_CASE_METHOD(CliFixture, "A problem without a solution is not solved")
 {
     // A wall all round between the two folded poses.
-    write("problem.yaml", "robots: [{name: arm, urdf: arm.urdf}]\n"
-                          "obstacles:\n"
-                          "  - {name: north, box: [0.1, 2, 1], pose: {xyz: [0, 1.2, 0]}}\n"
-                          "  - {name: south, box: [0.1, 2, 1], pose: {xyz: [0, -1.2, 0]}}\n"
-                          "start: [0, 0]\ngoal: [3, 0]\n");
+    write("problem.yaml",
+          "robots: [{name: arm, urdf: arm.urdf}]\n"
+          "obstacles:\n"
+          "  - {name: north, box: [0.1, 2, 1], pose: {xyz: [0, 1.2, 0]}}\n"
+          "  - {name: south, box: [0.1, 2, 1], pose: {xyz: [0, -1.2, 0]}}\n"
+          "start: [0, 0]\ngoal: [3, 0]\n");
     const CliResult result = run("plan problem.yaml --time 0.5 --output path.json --json");
     CHECK(result.exit_code == 1);
     CHECK(result.json()["solved"] == false);

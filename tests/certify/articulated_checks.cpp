@@ -66,8 +66,7 @@ void checkTime(const ArticulatedCase& motion, const ArticulatedOptions& options,
         out.push_back("EARLY: the first contact is at " + digits(latest) + ", distance - clearance at hi is "
                       + digits(excess_at_hi));
     const bool can_be_proved =
-        !motion.touches_only
-        && (latest == 0.0 || oracle.closingSpeed(latest) * options.time_tolerance > 16 * oracle.doubt());
+        !motion.touches_only && (latest == 0.0 || oracle.closingSpeed(latest) * options.time_tolerance > 16 * oracle.doubt());
     if (can_be_proved && !result.contact_proved)
         out.push_back("a contact that goes deeper is not proven");
 }

@@ -141,7 +141,8 @@ TEST_CASE("Contact points are a witness for tolerances that are small against th
         ArticulatedOptions options;
         options.tolerance = 1e-6;
         INFO(i);
-        CHECK(ArticulatedCollision(builder.build(), options).check(configuration({0}), configuration({4})).verdict == Verdict::Collision);
+        CHECK(ArticulatedCollision(builder.build(), options).check(configuration({0}), configuration({4})).verdict
+              == Verdict::Collision);
     }
 }
 

@@ -108,7 +108,9 @@ TEST_CASE("Random nested shells of either orientation meet exactly where whole n
     CHECK(free > 3000);
 }
 
-TEST_CASE("A motion that starts inside a closed mesh and leaves it has its last_valid, and once that is refined its witness, at the start")
+TEST_CASE(
+    "A motion that starts inside a closed mesh and leaves it has its last_valid, and once that is refined its witness, at the "
+    "start")
 {
     SceneBuilder builder;
     builder.link("ball", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.0625});

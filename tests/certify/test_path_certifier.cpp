@@ -21,11 +21,13 @@ std::shared_ptr<const Scene> field()
     SceneBuilder b;
     const int x = b.joint(0, {R, Vec3::Zero()}, JointType::Prismatic, Vec3::UnitX());
     b.link("ball", b.joint(x, {}, JointType::Prismatic, Vec3::UnitY()), Sphere{0.25});
-    b.obstacle("first", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(3, 0, 0))}).obstacle("second", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(6, 0, 0))});
+    b.obstacle("first", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(3, 0, 0))})
+        .obstacle("second", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(6, 0, 0))});
     return b.build();
 }
 
-std::vector<std::unique_ptr<MotionCertifier>> segmentsOf(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path)
+std::vector<std::unique_ptr<MotionCertifier>> segmentsOf(const std::shared_ptr<const Scene>& scene,
+                                                         const std::vector<Configuration>& path)
 {
     std::vector<std::unique_ptr<MotionCertifier>> out;
     for (std::size_t i = 0; i + 1 < path.size(); ++i)
@@ -124,7 +126,8 @@ TEST_CASE("A spent budget leaves a path undecided, step by step it comes to the 
             partial = stepped.run(one);
             if (partial.verdict == Verdict::Undecided)
                 CHECK(partial.segment >= 0);
-        } while (partial.verdict == Verdict::Undecided && ++rounds < 100000);
+        }
+        while (partial.verdict == Verdict::Undecided && ++rounds < 100000);
         CHECK(partial.verdict == result.verdict);
         CHECK((result.verdict == Verdict::Collision || rounds > 1));
     }
@@ -146,7 +149,8 @@ TEST_CASE("A path that is interrupted is undecided, and goes on to the answer of
     }
 }
 
-TEST_CASE("Segments that are begun when it is their turn come to the same answers, and those whose turn never comes are not begun")
+TEST_CASE(
+    "Segments that are begun when it is their turn come to the same answers, and those whose turn never comes are not begun")
 {
     const auto scene = field();
     // As the space measures them, and misleadingly: lengths decide what is begun first, never the answer.
@@ -157,7 +161,8 @@ TEST_CASE("Segments that are begun when it is their turn come to the same answer
             const std::size_t count = waypoints.size() - 1;
             std::vector<double> lengths;
             for (std::size_t i = 0; i < count; ++i)
-                lengths.push_back(misleading ? 1.0 / (waypoints[i + 1] - waypoints[i]).norm() : (waypoints[i + 1] - waypoints[i]).norm());
+                lengths.push_back(misleading ? 1.0 / (waypoints[i + 1] - waypoints[i]).norm()
+                                             : (waypoints[i + 1] - waypoints[i]).norm());
             std::vector<int> begun(count, 0);
             const auto begin = [&](std::size_t i) {
                 ++begun[i];
@@ -202,7 +207,8 @@ TEST_CASE("Segments that are begun when it is their turn come to the same answer
 TEST_CASE("A path that collides where it is longest begins no other segment")
 {
     const auto scene = field();
-    const std::vector<Configuration> waypoints = {configuration({-1, 0.6}), configuration({-1, 0.5}), configuration({9, -0.2}), configuration({9, -0.3})};
+    const std::vector<Configuration> waypoints = {configuration({-1, 0.6}), configuration({-1, 0.5}), configuration({9, -0.2}),
+                                                  configuration({9, -0.3})};
     std::vector<double> lengths;
     for (std::size_t i = 0; i + 1 < waypoints.size(); ++i)
         lengths.push_back((waypoints[i + 1] - waypoints[i]).norm());
@@ -232,7 +238,9 @@ namespace {
 class CountedSteps : public MotionCertifier
 {
 public:
-    CountedSteps(int steps, Verdict verdict, double length, int& total) : left_(steps), verdict_(verdict), length_(length), total_(total) {}
+    CountedSteps(int steps, Verdict verdict, double length, int& total)
+        : left_(steps), verdict_(verdict), length_(length), total_(total)
+    {}
     void reset(const Configuration&, const Configuration&) override {}
     Verdict run(const Budget& budget) override
     {

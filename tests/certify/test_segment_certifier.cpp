@@ -31,14 +31,17 @@ struct FlakeAboveSliver
     {
         const double width = 0x1p-23;
         const Vec3 apex(0.5 * (1 - width), 0.5 * (1 - width), width), x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
-        const auto solid = meshOf({Vec3::Zero(), x, y, z, apex}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}, {2, 3, 4}, {3, 1, 4}});
+        const auto solid =
+            meshOf({Vec3::Zero(), x, y, z, apex}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}, {2, 3, 4}, {3, 1, 4}});
         const Vec3 normal = Vec3::Ones().normalized(), tip = (x + y + apex) / 3 + gap * normal;
         const auto flake = triangleMesh(tip, tip + 0.5 * normal + 0.25 * z, tip + 0.5 * normal + 0.25 * x);
         SceneBuilder b;
         b.link("flake", b.joint(0, {}, JointType::Prismatic, normal), flake);
         b.obstacle("solid", solid);
         scene = b.build();
-        isUnknownAt = [=](double q) { return geometryOf(solid)->containment().contains(tip + q * normal) == Containment::Answer::Unknown; };
+        isUnknownAt = [=](double q) {
+            return geometryOf(solid)->containment().contains(tip + q * normal) == Containment::Answer::Unknown;
+        };
     }
 
     CertifyResult run(double from, double to, double tolerance, double resolution = 0.0) const
@@ -62,7 +65,8 @@ TEST_CASE("A certifier run in single steps ends with the verdict, the witness an
     for (const MotionCase& motion : sampledCases())
     {
         INFO(motion.name);
-        SegmentCertifier whole(motion.scene, motion.q0, motion.q1, motion.options), stepped(motion.scene, motion.q0, motion.q1, motion.options),
+        SegmentCertifier whole(motion.scene, motion.q0, motion.q1, motion.options),
+            stepped(motion.scene, motion.q0, motion.q1, motion.options),
             by_step(motion.scene, motion.q0, motion.q1, motion.options);
         whole.run();
         while (!stepped.isDone())
@@ -123,7 +127,8 @@ TEST_CASE("A segment that is interrupted stops within a few steps, and goes on f
     for (const MotionCase& motion : sampledCases())
     {
         INFO(motion.name);
-        SegmentCertifier whole(motion.scene, motion.q0, motion.q1, motion.options), stopped(motion.scene, motion.q0, motion.q1, motion.options);
+        SegmentCertifier whole(motion.scene, motion.q0, motion.q1, motion.options),
+            stopped(motion.scene, motion.q0, motion.q1, motion.options);
         Budget budget;
         int asked = 0;
         budget.interrupted = [&asked] { return ++asked > 2; };
@@ -155,8 +160,8 @@ TEST_CASE("last_valid comes within the asked resolution of the first contact")
             SegmentCertifier certifier(motion.scene, motion.q0, motion.q1, options);
             certifier.run();
             const CertifyResult result = certifier.result();
-            INFO(motion.name << " contact " << digits(*motion.contact) << " resolution " << resolution << " last_valid " << digits(result.last_valid) << " t "
-                             << digits(result.t) << " " << toString(result.verdict));
+            INFO(motion.name << " contact " << digits(*motion.contact) << " resolution " << resolution << " last_valid "
+                             << digits(result.last_valid) << " t " << digits(result.t) << " " << toString(result.verdict));
             CHECK(result.verdict != Verdict::Free);
             CHECK(result.last_valid <= *motion.contact + 0x1p-50);
             if (result.verdict == Verdict::Collision)

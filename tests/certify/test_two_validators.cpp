@@ -27,7 +27,8 @@ TEST_CASE("SegmentCertifier and publishedBisection never contradict each other")
             continue;
         for (int k = 0; k < 8; ++k)
         {
-            const Configuration q0 = randomConfiguration(scene->model(), random, 0.7), q1 = nearbyConfiguration(scene->model(), random, q0, random.logUniform(0.02, 2));
+            const Configuration q0 = randomConfiguration(scene->model(), random, 0.7),
+                                q1 = nearbyConfiguration(scene->model(), random, q0, random.logUniform(0.02, 2));
             CertifyOptions options;
             options.tolerance = random.logUniform(1e-6, 1e-2);
             // Most random states of crowded scenes collide at once.
@@ -39,8 +40,9 @@ TEST_CASE("SegmentCertifier and publishedBisection never contradict each other")
             const CertifyResult a = certifier.result(), b = publishedBisection(*scene, q0, q1, options);
             INFO("q0 " << digits(q0) << "\nq1 " << digits(q1) << "\ntolerance " << digits(options.tolerance));
             const auto contradicts = [&](const CertifyResult& said_free, const CertifyResult& other) {
-                return said_free.verdict == Verdict::Free && other.verdict == Verdict::Collision &&
-                       other.witness->distance <= scene->pairs()[static_cast<std::size_t>(other.witness->pair)].clearance + kRounding;
+                return said_free.verdict == Verdict::Free && other.verdict == Verdict::Collision
+                       && other.witness->distance
+                              <= scene->pairs()[static_cast<std::size_t>(other.witness->pair)].clearance + kRounding;
             };
             CHECK_FALSE(contradicts(a, b));
             CHECK_FALSE(contradicts(b, a));

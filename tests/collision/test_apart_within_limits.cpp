@@ -28,8 +28,10 @@ SceneBuilder twoJointArm(Random& random, double offset)
         return b.model.addBody("body_" + std::to_string(b.model.bodyCount()), parent, X, joint, 0);
     };
     const int base = b.joint(0, random.pose(1.0), JointType::Revolute, random.direction());
-    const int middle = limited(base, {random.rotation(), offset * random.direction()}, random.chance(0.3) ? JointType::Prismatic : JointType::Revolute);
-    const int tool = limited(middle, {random.rotation(), 0.3 * random.direction()}, random.chance(0.2) ? JointType::Prismatic : JointType::Revolute);
+    const int middle = limited(base, {random.rotation(), offset * random.direction()},
+                               random.chance(0.3) ? JointType::Prismatic : JointType::Revolute);
+    const int tool = limited(middle, {random.rotation(), 0.3 * random.direction()},
+                             random.chance(0.2) ? JointType::Prismatic : JointType::Revolute);
     b.link("base", base, randomMesh(random, 0.3));
     b.link("tool", tool, randomMesh(random, 0.3));
     return b;
@@ -40,7 +42,8 @@ Configuration withinLimits(const KinematicModel& model, Random& random)
     Configuration q = model.defaultConfiguration();
     for (const Body& body : model.bodies())
         if (body.variable >= 0)
-            q[body.variable] = body.joint.lower.empty() ? random.uniform(-3, 3) : random.uniform(body.joint.lower[0], body.joint.upper[0]);
+            q[body.variable] =
+                body.joint.lower.empty() ? random.uniform(-3, 3) : random.uniform(body.joint.lower[0], body.joint.upper[0]);
     return q;
 }
 
@@ -77,7 +80,9 @@ double smallestClosedDistance(const Scene& scene, const ApartWithinLimits& proof
     for (std::size_t i = 0; i < leaves_a.size(); ++i)
         for (std::size_t j = 0; j < leaves_b.size(); ++j)
             if (!open[i][j])
-                smallest = std::min(smallest, convexDistance(leaves_a[i].placed(X.R_A, Vec3::Zero()), leaves_b[j].placed(X.R_B, X.p_AB), Vec3::Zero(), 0.0).upper);
+                smallest = std::min(smallest, convexDistance(leaves_a[i].placed(X.R_A, Vec3::Zero()),
+                                                             leaves_b[j].placed(X.R_B, X.p_AB), Vec3::Zero(), 0.0)
+                                                  .upper);
     return smallest;
 }
 
@@ -93,7 +98,8 @@ TEST_CASE("What is proven apart within the limits is farther apart than the gap 
         REQUIRE(scene->pairs().size() == 1);
         const ApartWithinLimits& proof = scene->apartWithinLimits(0);
         whole += proof.open.empty();
-        partly += !proof.open.empty() && (proof.open.size() > 1 || proof.open[0].a != RssTree::kRoot || proof.open[0].b != RssTree::kRoot);
+        partly += !proof.open.empty()
+                  && (proof.open.size() > 1 || proof.open[0].a != RssTree::kRoot || proof.open[0].b != RssTree::kRoot);
         CAPTURE(k, proof.open.size(), digits(proof.gap));
         CHECK(proof.gap > scene->pairs()[0].clearance);
         for (int i = 0; i < 400; ++i)
@@ -209,7 +215,10 @@ TEST_CASE("Limits wider than a turn leave no angle out, however far from zero th
         for (int k = 0; k < 24; ++k)
         {
             // Where the full turn ends and begins, and anywhere.
-            const double inward = k < 4 ? 0.0 : k < 8 ? random.uniform(-1e-3, 1e-3) : k < 12 ? 2 * M_PI - random.logUniform(1e-3, 0.1) : random.uniform(0, 2 * M_PI);
+            const double inward = k < 4    ? 0.0
+                                  : k < 8  ? random.uniform(-1e-3, 1e-3)
+                                  : k < 12 ? 2 * M_PI - random.logUniform(1e-3, 0.1)
+                                           : random.uniform(0, 2 * M_PI);
             const double meeting = lower + inward, width = k % 3 == 0 ? 2 * M_PI : k % 3 == 1 ? 2 * M_PI + random.unit() : 1e3;
             const double upper = lower + width + std::abs(lower) * 0x1p-51;
             CAPTURE(digits(lower), digits(upper), digits(meeting));
@@ -223,7 +232,8 @@ TEST_CASE("Limits wider than a turn leave no angle out, however far from zero th
                 CHECK(proof.open.empty());
             for (int i = 0; i < 40; ++i)
             {
-                const double elbow = i < 8 ? std::min(std::max(meeting + random.uniform(-1e-2, 1e-2), lower), upper) : random.uniform(lower, upper);
+                const double elbow = i < 8 ? std::min(std::max(meeting + random.uniform(-1e-2, 1e-2), lower), upper)
+                                           : random.uniform(lower, upper);
                 const Configuration q = configuration({0.5, elbow, random.uniform(0, 1e-3)});
                 CAPTURE(digits(q));
                 CHECK(smallestClosedDistance(*apart, proof, q) >= proof.gap);
@@ -262,7 +272,9 @@ TEST_CASE("Pairs of the same leaves are no twins where these are divided into ot
     };
     const Division divisions[] = {
         {"a closed box against its halves", {{half_of(room, false), {}}, {half_of(room, true), {}}}, {{room, {}}}},
-        {"the same, beside a solid of its own", {{crate, {}}, {half_of(room, false), {}}, {half_of(room, true), {}}}, {{crate, {}}, {room, {}}}},
+        {"the same, beside a solid of its own",
+         {{crate, {}}, {half_of(room, false), {}}, {half_of(room, true), {}}},
+         {{crate, {}}, {room, {}}}},
         {"a cavity against two solids, one in the other", {{wall, {}}}, {{half_of(wall, false), {}}, {half_of(wall, true), {}}}},
     };
     for (const Division& division : divisions)

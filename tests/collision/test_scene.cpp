@@ -34,9 +34,13 @@ Names activePairs(const Scene& scene)
 SceneBuilder twoRobots()
 {
     SceneBuilder b;
-    const int one = b.joint(0, {}, JointType::Revolute), two = b.joint(one, {}, JointType::Revolute), three = b.joint(two, {}, JointType::Revolute),
-              four = b.joint(one, {}, JointType::Prismatic);
-    b.link("base", 0, Sphere{1}).link("l1", one, Sphere{1}).link("l2", two, Sphere{1}).link("l3", three, Sphere{1}).link("l4", four, Sphere{1});
+    const int one = b.joint(0, {}, JointType::Revolute), two = b.joint(one, {}, JointType::Revolute),
+              three = b.joint(two, {}, JointType::Revolute), four = b.joint(one, {}, JointType::Prismatic);
+    b.link("base", 0, Sphere{1})
+        .link("l1", one, Sphere{1})
+        .link("l2", two, Sphere{1})
+        .link("l3", three, Sphere{1})
+        .link("l4", four, Sphere{1});
     Joint joint;
     joint.name = "other";
     joint.type = JointType::Revolute;
@@ -51,7 +55,9 @@ SceneBuilder twoRobots()
 TEST_CASE("Active are all pairs that can move relative to each other but a link and its parent link across one joint")
 {
     const auto pairs = activePairs(*twoRobots().build());
-    const auto has = [&](const char* a, const char* b) { return pairs.count({std::min<std::string>(a, b), std::max<std::string>(a, b)}) > 0; };
+    const auto has = [&](const char* a, const char* b) {
+        return pairs.count({std::min<std::string>(a, b), std::max<std::string>(a, b)}) > 0;
+    };
     CHECK(has("l1", "l3"));
     CHECK(has("l2", "l4"));
     CHECK(has("l3", "l4"));
@@ -266,10 +272,12 @@ TEST_CASE("What an earlier scene has proven apart is taken over where it holds, 
         return b;
     };
     const auto ball = geometryOf(Sphere{0.2});
-    const auto scene = [&](double upper, double clearance, const std::shared_ptr<const CollisionGeometry>& second, const Scene* earlier) {
+    const auto scene = [&](double upper, double clearance, const std::shared_ptr<const CollisionGeometry>& second,
+                           const Scene* earlier) {
         const SceneBuilder b = withLimits(upper);
-        return std::make_shared<Scene>(b.model, std::vector<CollisionObject>{{"a", 1, ObjectKind::Link, ball, {}}, {"b", 2, ObjectKind::Link, second, {}}},
-                                       std::vector<ObjectPair>{{0, 1, clearance}}, earlier);
+        return std::make_shared<Scene>(
+            b.model, std::vector<CollisionObject>{{"a", 1, ObjectKind::Link, ball, {}}, {"b", 2, ObjectKind::Link, second, {}}},
+            std::vector<ObjectPair>{{0, 1, clearance}}, earlier);
     };
     const auto first = scene(0.5, 0.1, ball, nullptr);
     // Proven: the two balls keep 0.6 apart.

@@ -29,7 +29,8 @@ TEST_CASE("Around the threshold a state is free above it and a collision at it")
     const double tolerance = 0x1p-10;
     for (double clearance : {0.0, 0.125})
         for (const Shape& moving : {Shape(Box{Vec3::Constant(0.5)}), Shape(boxMesh(Vec3::Constant(0.5))), Shape(Sphere{0.5})})
-            for (const Shape& fixed : {Shape(Box{Vec3::Constant(0.5)}), Shape(boxMesh(Vec3::Constant(0.5))), Shape(Sphere{0.5}), Shape(Cylinder{0.5, 0.5})})
+            for (const Shape& fixed : {Shape(Box{Vec3::Constant(0.5)}), Shape(boxMesh(Vec3::Constant(0.5))), Shape(Sphere{0.5}),
+                                       Shape(Cylinder{0.5, 0.5})})
             {
                 const auto scene = facing(moving, fixed, at(2.5, 0, 0), clearance);
                 const StaticChecker checker(scene, tolerance);
@@ -61,7 +62,8 @@ TEST_CASE("Distances are within a percent and their points lie on the objects")
         RandomRobotOptions options;
         options.base_offset = i % 3 == 1 ? 0x1p20 : 0.0;
         addRandomRobot(builder, random, options);
-        addRandomObstacles(builder, random, 2, 2.0, 0.4, Vec3(options.base_offset, -options.base_offset, 0.5 * options.base_offset));
+        addRandomObstacles(builder, random, 2, 2.0, 0.4,
+                           Vec3(options.base_offset, -options.base_offset, 0.5 * options.base_offset));
         const auto scene = builder.build();
         const ReferenceScene reference(*scene);
         const Configuration q = randomConfiguration(scene->model(), random, 0.7);
@@ -74,7 +76,8 @@ TEST_CASE("Distances are within a percent and their points lie on the objects")
             const ObjectPair& pair = scene->pairs()[p];
             const double truth = reference.pairDistance(poses, static_cast<int>(p));
             const double slack = kReferenceRounding * (reference.scaleOf(static_cast<int>(p), truth) + 2e2 * options.base_offset);
-            CAPTURE(i, p, digits(truth), digits(close.distance), digits(q), scene->object(pair.a).name, scene->object(pair.b).name);
+            CAPTURE(i, p, digits(truth), digits(close.distance), digits(q), scene->object(pair.a).name,
+                    scene->object(pair.b).name);
             CHECK(close.pair == static_cast<int>(p));
             CHECK(close.distance <= 1.0101 * truth + 2 * slack);
             CHECK(close.distance >= truth * (1 - 1e-3) - slack);  // the reference is from above for cylinders
@@ -105,7 +108,8 @@ TEST_CASE("Random states are judged as a brute force judges them")
             const auto poses = reference.poses(q, q, 0.0);
             double excess = 1e9;
             for (int p = 0; p < static_cast<int>(scene->pairs().size()); ++p)
-                excess = std::min(excess, reference.pairDistance(poses, p) - scene->pairs()[static_cast<std::size_t>(p)].clearance);
+                excess =
+                    std::min(excess, reference.pairDistance(poses, p) - scene->pairs()[static_cast<std::size_t>(p)].clearance);
             ClosePair close;
             const Verdict verdict = checker.check(q, &close);
             CAPTURE(i, k, digits(excess), digits(tolerance), toString(verdict), digits(q));

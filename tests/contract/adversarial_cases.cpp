@@ -18,7 +18,8 @@ void addThinPlates(std::vector<MotionCase>& out)
         SceneBuilder b;
         b.link("speck", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(1e-4)});
         b.obstacle("foil", Box{Vec3(5e-7, 1, 1)}, at(x, 0, 0));
-        out.push_back(contactCase("foil at " + digits(x), b, configuration({0}), configuration({10}), (x - 5e-7 - 1e-4) / 10 + 1e-15, 1e-5));
+        out.push_back(contactCase("foil at " + digits(x), b, configuration({0}), configuration({10}),
+                                  (x - 5e-7 - 1e-4) / 10 + 1e-15, 1e-5));
     }
 }
 
@@ -36,7 +37,10 @@ void addDescending(std::vector<MotionCase>& out)
                 for (int i = 0; i < depth; ++i)
                     swinging = b.joint(swinging, {}, i ? JointType::Prismatic : JointType::Revolute);
                 const auto addStill = [&] { b.link("still", still, Sphere{0.0625}); };
-                const auto addSwinging = [&] { b.link("swinging", swinging, Capsule{0.03125, 1.0}, {Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()).toRotationMatrix(), Vec3(1, 0, 0)}); };
+                const auto addSwinging = [&] {
+                    b.link("swinging", swinging, Capsule{0.03125, 1.0},
+                           {Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()).toRotationMatrix(), Vec3(1, 0, 0)});
+                };
                 if (swinging_first)
                     addSwinging();
                 addStill();
@@ -47,8 +51,8 @@ void addDescending(std::vector<MotionCase>& out)
                 q1[2] = 3.0;
                 // The bar is a segment from the axis outwards at angle 3 t; the ball's centre is at distance 1, angle pi/2.
                 const double t = (M_PI / 2 - std::asin(0.0625 + 0.03125)) / 3;
-                out.push_back(contactCase("arm swings through the other, depth " + std::to_string(depth) + (swinging_first ? ", first" : ", second") +
-                                              ", torso " + std::to_string(torso),
+                out.push_back(contactCase("arm swings through the other, depth " + std::to_string(depth)
+                                              + (swinging_first ? ", first" : ", second") + ", torso " + std::to_string(torso),
                                           b, q0, q1, t + 1e-15));
             }
 }
@@ -74,10 +78,12 @@ void addTelescope(std::vector<MotionCase>& out)
             for (int i = 0; i < 100; ++i)
             {
                 const double t = 0.5 * (low + high);
-                (Vec3(sign * 8 * t * std::cos(3 * t), sign * 8 * t * std::sin(3 * t), 0) - bead).norm() > 2 * radius ? low = t : high = t;
+                (Vec3(sign * 8 * t * std::cos(3 * t), sign * 8 * t * std::sin(3 * t), 0) - bead).norm() > 2 * radius ? low = t
+                                                                                                                     : high = t;
             }
-            out.push_back(contactCase(std::string("telescope extends ") + (sign > 0 ? "forwards" : "backwards") + (bead_first ? ", bead first" : ""), b,
-                                      configuration({0, 0}), configuration({3, sign * 8}), high + 1e-14, 1e-4));
+            out.push_back(contactCase(
+                std::string("telescope extends ") + (sign > 0 ? "forwards" : "backwards") + (bead_first ? ", bead first" : ""), b,
+                configuration({0, 0}), configuration({3, sign * 8}), high + 1e-14, 1e-4));
         }
 }
 
@@ -134,7 +140,8 @@ void addDiscs(std::vector<MotionCase>& out)
             case 3: b.obstacle("other", Cone{1, 0.25}, X); break;
             default: b.obstacle("other", boxMesh(Vec3(1, 1, 0.25)), X); break;
         }
-        out.push_back(contactCase("disc face on, " + std::to_string(i), b, configuration({0}), configuration({6}), (z - 0.25 - half) / 6 + 1e-15, 1e-5));
+        out.push_back(contactCase("disc face on, " + std::to_string(i), b, configuration({0}), configuration({6}),
+                                  (z - 0.25 - half) / 6 + 1e-15, 1e-5));
     }
 }
 
@@ -149,7 +156,8 @@ void addHalfTurns(std::vector<MotionCase>& out)
         b.obstacle("bead", Sphere{radius}, at(std::cos(1.1), std::sin(1.1), 0));
         const double w = 3.0;
         const double t = (1.1 - 2 * std::asin(radius)) / w;
-        out.push_back(contactCase("floating body turns by slerp, radius " + digits(radius), b, configuration({0, 0, 0, 0, 0, 0, 1}),
+        out.push_back(contactCase("floating body turns by slerp, radius " + digits(radius), b,
+                                  configuration({0, 0, 0, 0, 0, 0, 1}),
                                   configuration({0, 0, 0, 0, 0, -std::sin(w / 2), -std::cos(w / 2)}), t + 1e-12, radius * 1e-2));
     }
 }
@@ -162,7 +170,8 @@ void addNearlyEqualRotations(std::vector<MotionCase>& out)
     const auto add = [&](const std::string& name, const SceneBuilder& b, double excess, double tolerance) {
         const Configuration q0 = configuration({-1, 0, 0, 0, 0, 0, 1});
         const Configuration q1 = configuration({1, 0, 0, 0, 0, std::sin(kTurn / 2), std::cos(kTurn / 2)});
-        MotionCase motion = motionCase("nearly equal rotations, " + name + ", tolerance " + digits(tolerance), b, q0, q1, tolerance);
+        MotionCase motion =
+            motionCase("nearly equal rotations, " + name + ", tolerance " + digits(tolerance), b, q0, q1, tolerance);
         motion.excess_at_least = excess;
         motion.must_decide = false;
         motion.both_ways = false;
@@ -274,7 +283,8 @@ void addEitherWay(std::vector<MotionCase>& out)
             withBead(disc);
             add("planar" + way, disc, configuration({0, 0, 0}), configuration({0, 0, goal}));
             const int master = follower.joint(0, {}, JointType::Continuous);
-            follower.link("rim", follower.joint(0, {}, JointType::Revolute, Vec3::UnitZ(), Mimic{master, -1.0, 0.0}), Sphere{radius}, at(1, 0, 0));
+            follower.link("rim", follower.joint(0, {}, JointType::Revolute, Vec3::UnitZ(), Mimic{master, -1.0, 0.0}),
+                          Sphere{radius}, at(1, 0, 0));
             withBead(follower);
             add("follower" + way, follower, configuration({0}), configuration({goal}));
         }
@@ -302,7 +312,8 @@ void addManyTurns(std::vector<MotionCase>& out)
                     Configuration q0 = Configuration::Zero(b.model.configurationSize()), q1 = q0;
                     q0[q0.size() - 1] = 2.0 * M_PI * turns;
                     q1[q1.size() - 1] = 5.0 - 2.0 * M_PI * turns;
-                    const std::string name = "beyond a turn, " + std::to_string(turns) + (type == JointType::Planar ? " planar" : "") + (follows ? " follower" : "");
+                    const std::string name = "beyond a turn, " + std::to_string(turns)
+                                             + (type == JointType::Planar ? " planar" : "") + (follows ? " follower" : "");
                     if (bead < 0.0)
                     {
                         out.push_back(contactCase(name, b, q0, q1, (0.6 - 2.0 * std::asin(radius)) / (2.0 * M_PI - 5.0) + 1e-9));

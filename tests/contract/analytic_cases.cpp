@@ -16,13 +16,14 @@ public:
         all.push_back(motion);
         return all.back();
     }
-    void contact(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t, double tolerance = 1e-3)
+    void contact(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t,
+                 double tolerance = 1e-3)
     {
         add(contactCase(name, builder, q0, q1, t, tolerance));
     }
     /// `distance` is the exact smallest distance, `clearance` what is asked for.
-    void free(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double distance,
-              double tolerance = 1e-3, double clearance = 0.0)
+    void free(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1,
+              double distance, double tolerance = 1e-3, double clearance = 0.0)
     {
         MotionCase& motion = add(motionCase(name, builder, q0, q1, tolerance));
         motion.smallest_distance_at_most = distance;
@@ -66,20 +67,27 @@ void addPrismatic(Cases& cases)
             if (thickness > 0)
                 b.obstacle("plate", mesh ? Shape(boxMesh(half)) : Shape(Box{half}), at(1, 0, 0));
             else
-                b.obstacle("plate", meshOf({Vec3(1, -1, -1), Vec3(1, 1, -1), Vec3(1, 1, 1), Vec3(1, -1, 1)}, {{0, 1, 2}, {0, 2, 3}}));
-            const std::string name = "box through plate, thickness " + std::to_string(std::log2(thickness)) + (mesh ? " mesh" : "");
+                b.obstacle("plate",
+                           meshOf({Vec3(1, -1, -1), Vec3(1, 1, -1), Vec3(1, 1, 1), Vec3(1, -1, 1)}, {{0, 1, 2}, {0, 2, 3}}));
+            const std::string name =
+                "box through plate, thickness " + std::to_string(std::log2(thickness)) + (mesh ? " mesh" : "");
             cases.contact(name, b, configuration({0}), configuration({2}), (0.75 - 0.5 * thickness) / 2);
             cases.contact(name + ", touching at the end", b, configuration({0}), configuration({0.75 - 0.5 * thickness}), 1.0);
             cases.contact(name + ", touching at the start", b, configuration({0.75 - 0.5 * thickness}), configuration({0}), 0.0);
-            cases.contact(name + ", touching and at rest", b, configuration({0.75 - 0.5 * thickness}), configuration({0.75 - 0.5 * thickness}), 0.0);
-            cases.free(name + ", stopping 2^-12 before", b, configuration({0}), configuration({0.75 - 0.5 * thickness - 0x1p-12}), 0x1p-12, 0x1p-15);
+            cases.contact(name + ", touching and at rest", b, configuration({0.75 - 0.5 * thickness}),
+                          configuration({0.75 - 0.5 * thickness}), 0.0);
+            cases.free(name + ", stopping 2^-12 before", b, configuration({0}), configuration({0.75 - 0.5 * thickness - 0x1p-12}),
+                       0x1p-12, 0x1p-15);
             cases.free(name + ", at rest", b, configuration({0.5}), configuration({0.5}), 0.25 - 0.5 * thickness);
             b.clearances.all = 0.125;
             cases.contact(name + ", clearance", b, configuration({0}), configuration({2}), (0.625 - 0.5 * thickness) / 2);
-            cases.contact(name + ", clearance reached exactly at the end", b, configuration({0}), configuration({0.625 - 0.5 * thickness}), 1.0);
+            cases.contact(name + ", clearance reached exactly at the end", b, configuration({0}),
+                          configuration({0.625 - 0.5 * thickness}), 1.0);
             b.clearances.pairs = {{"plate", "box", 0.25}};
-            cases.contact(name + ", clearance of the pair", b, configuration({0}), configuration({2}), (0.5 - 0.5 * thickness) / 2);
-            cases.free(name + ", clearance of the pair kept", b, configuration({0}), configuration({0.25}), 0.5 - 0.5 * thickness, 1e-3, 0.25);
+            cases.contact(name + ", clearance of the pair", b, configuration({0}), configuration({2}),
+                          (0.5 - 0.5 * thickness) / 2);
+            cases.free(name + ", clearance of the pair kept", b, configuration({0}), configuration({0.25}), 0.5 - 0.5 * thickness,
+                       1e-3, 0.25);
         }
 }
 
@@ -92,7 +100,8 @@ void addTurning(Cases& cases)
                 if (offset > 0 && s < 1)
                     continue;
                 const Vec3 base(offset, -offset, 2 * offset);
-                const std::string name = std::string("tip and wall") + (surface ? ", surface" : "") + (s < 1 ? ", scale 2^-20" : "") + (offset > 0 ? ", offset 2^20" : "");
+                const std::string name = std::string("tip and wall") + (surface ? ", surface" : "")
+                                         + (s < 1 ? ", scale 2^-20" : "") + (offset > 0 ? ", offset 2^20" : "");
                 SceneBuilder b = turningTip(s, base);
                 addWall(b, 0.75 * s, surface, s, base);
                 cases.contact(name, b, configuration({0}), configuration({1.5}), std::asin(0.6875) / 1.5, 1e-3 * s);
@@ -115,7 +124,8 @@ void addTurning(Cases& cases)
                 c.clearances.all = 0.1875 * s;
                 cases.free(name + ", clearance kept", c, configuration({0}), configuration({3}), 0.25 * s, 1e-3 * s, 0.1875 * s);
                 c.clearances.all = 0.25 * s;
-                cases.contact(name + ", clearance touched", c, configuration({0}), configuration({3}), std::asin(1.0) / 3, 1e-3 * s);
+                cases.contact(name + ", clearance touched", c, configuration({0}), configuration({3}), std::asin(1.0) / 3,
+                              1e-3 * s);
             }
     const double before = 2 * std::asin(kTip);  // angle at which two balls of kTip on the unit circle touch
     for (JointType type : {JointType::Revolute, JointType::Continuous})
@@ -126,7 +136,8 @@ void addTurning(Cases& cases)
         const double apart = 2 * std::sin((M_PI - 3) / 2) - 2 * kTip, other = 2 * std::sin(1.5) - 2 * kTip;
         if (type == JointType::Continuous)
         {
-            cases.contact("SO(2) goes through pi", at_pi, configuration({3}), configuration({-3}), (M_PI - before - 3) / (2 * M_PI - 6));
+            cases.contact("SO(2) goes through pi", at_pi, configuration({3}), configuration({-3}),
+                          (M_PI - before - 3) / (2 * M_PI - 6));
             cases.free("SO(2) does not go through 0", at_zero, configuration({3}), configuration({-3}), other);
         }
         else
@@ -169,7 +180,8 @@ void addChains(Cases& cases)
     const int second = mimic.joint(first, at(1, 0, 0), JointType::Revolute, Vec3::UnitZ(), Mimic{first, -2.0, 0.0});
     mimic.link("tip", second, Sphere{kTip}, at(1, 0, 0));
     mimic.obstacle("wall", Box{Vec3(0.5, 1, 1)}, at(2, 0, 0));
-    cases.contact("mimic 2R on a straight line", mimic, configuration({1.5}), configuration({0.25}), (1.5 - std::acos((1.5 - kTip) / 2)) / 1.25);
+    cases.contact("mimic 2R on a straight line", mimic, configuration({1.5}), configuration({0.25}),
+                  (1.5 - std::acos((1.5 - kTip) / 2)) / 1.25);
 
     const int n = 20;
     SceneBuilder chain;
@@ -191,9 +203,12 @@ void addChains(Cases& cases)
 
     SceneBuilder together;
     const int carrier = together.joint(0, {}, JointType::Revolute);
-    together.link("left", together.joint(carrier, at(3, 0, 0), JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(0.25)}, at(0, 0.25 + 0x1p-14, 0));
-    together.link("right", together.joint(carrier, at(3, 0, 0), JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(0.25)}, at(0, -0.25, 0));
-    cases.free("links that move together, close", together, configuration({0, 0.5, 0.5}), configuration({3, 0.5, 0.5}), 0x1p-14, 0x1p-17);
+    together.link("left", together.joint(carrier, at(3, 0, 0), JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(0.25)},
+                  at(0, 0.25 + 0x1p-14, 0));
+    together.link("right", together.joint(carrier, at(3, 0, 0), JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(0.25)},
+                  at(0, -0.25, 0));
+    cases.free("links that move together, close", together, configuration({0, 0.5, 0.5}), configuration({3, 0.5, 0.5}), 0x1p-14,
+               0x1p-17);
 }
 
 void addInsides(Cases& cases)
@@ -207,7 +222,8 @@ void addInsides(Cases& cases)
     const auto cube = boxMesh(Vec3::Constant(1));
     const auto hollow = hollowBoxMesh(Vec3::Constant(2), Vec3::Constant(1));
     const Configuration q0 = configuration({-0.25}), q1 = configuration({0.25});
-    for (const Shape& small : {Shape(Sphere{0.25}), Shape(boxMesh(Vec3::Constant(0.25))), Shape(triangleMesh(Vec3(0.25, 0, 0), Vec3(0, 0.25, 0), Vec3(0, 0, 0.25)))})
+    for (const Shape& small : {Shape(Sphere{0.25}), Shape(boxMesh(Vec3::Constant(0.25))),
+                               Shape(triangleMesh(Vec3(0.25, 0, 0), Vec3(0, 0.25, 0), Vec3(0, 0, 0.25)))})
     {
         const std::string kind = std::to_string(small.index());
         cases.contact("inside a solid mesh, shape " + kind, inside(small, cube), q0, q1, 0.0);
@@ -215,8 +231,10 @@ void addInsides(Cases& cases)
         cases.contact("inside a solid box, shape " + kind, inside(small, Box{Vec3::Constant(1)}), q0, q1, 0.0);
         cases.contact("inside a cylinder, shape " + kind, inside(small, Cylinder{1, 1}), q0, q1, 0.0);
         cases.free("in the cavity of a hollow mesh, shape " + kind, inside(small, hollow), q0, q1, 0.5);
-        cases.contact("from the cavity into the wall, shape " + kind, inside(small, hollow), q0, configuration({1.25}), (0.75 + 0.25) / 1.5);
-        cases.contact("within the wall of a hollow mesh, shape " + kind, inside(small, hollow), configuration({1.5}), configuration({1.5625}), 0.0);
+        cases.contact("from the cavity into the wall, shape " + kind, inside(small, hollow), q0, configuration({1.25}),
+                      (0.75 + 0.25) / 1.5);
+        cases.contact("within the wall of a hollow mesh, shape " + kind, inside(small, hollow), configuration({1.5}),
+                      configuration({1.5625}), 0.0);
     }
 }
 

@@ -5,8 +5,8 @@
 
 namespace gapless::test {
 
-inline CertifyResult brokenDroppedPair(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
-                                       const CertifyOptions& options)
+inline CertifyResult brokenDroppedPair(const std::shared_ptr<const Scene>& scene, const Configuration& q0,
+                                       const Configuration& q1, const CertifyOptions& options)
 {
     Mistakes mistakes;
     mistakes.drop_last_pair = true;

@@ -23,9 +23,11 @@ void checkWitness(const MotionCase& motion, const CertifyResult& result, const s
         violation("witness at distance " + digits(w.distance) + " > clearance + tolerance");
     if (!((w.point_a - w.point_b).norm() <= w.distance + slack))
         violation("witness points are " + digits((w.point_a - w.point_b).norm()) + " apart, distance said " + digits(w.distance));
-    const double off_a = reference.pointDistance(poses, pair.a, w.point_a), off_b = reference.pointDistance(poses, pair.b, w.point_b);
+    const double off_a = reference.pointDistance(poses, pair.a, w.point_a),
+                 off_b = reference.pointDistance(poses, pair.b, w.point_b);
     if (!(off_a <= slack) || !(off_b <= slack))
-        violation("witness points off their objects by " + digits(off_a) + " and " + digits(off_b) + ", distance said " + digits(w.distance));
+        violation("witness points off their objects by " + digits(off_a) + " and " + digits(off_b) + ", distance said "
+                  + digits(w.distance));
 }
 
 MotionCase reversed(const MotionCase& motion)
@@ -40,7 +42,8 @@ MotionCase reversed(const MotionCase& motion)
 
 }  // namespace
 
-MotionCase motionCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double tolerance)
+MotionCase motionCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1,
+                      double tolerance)
 {
     MotionCase motion;
     motion.name = name;
@@ -51,8 +54,8 @@ MotionCase motionCase(const std::string& name, const SceneBuilder& builder, cons
     return motion;
 }
 
-MotionCase contactCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t,
-                       double tolerance)
+MotionCase contactCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1,
+                       double t, double tolerance)
 {
     MotionCase motion = motionCase(name, builder, q0, q1, tolerance);
     motion.contact = t;
@@ -63,26 +66,27 @@ std::vector<std::string> violationsOf(const MotionCase& motion, const CertifyRes
 {
     std::vector<std::string> out;
     const auto violation = [&](const std::string& text) {
-        out.push_back(motion.name + ": " + text + " [" + toString(result.verdict) + ", t " + digits(result.t) + ", last_valid " +
-                      digits(result.last_valid) + ", tolerance " + digits(motion.options.tolerance) + "; q0 " + digits(motion.q0) +
-                      ", q1 " + digits(motion.q1) + "]");
+        out.push_back(motion.name + ": " + text + " [" + toString(result.verdict) + ", t " + digits(result.t) + ", last_valid "
+                      + digits(result.last_valid) + ", tolerance " + digits(motion.options.tolerance) + "; q0 "
+                      + digits(motion.q0) + ", q1 " + digits(motion.q1) + "]");
     };
     const double tolerance = motion.options.tolerance;
     if (!(result.last_valid >= 0.0 && result.last_valid <= 1.0))
         violation("last_valid out of range");
     if (motion.contact && !(result.last_valid <= *motion.contact + 0x1p-50))
         violation("last_valid beyond the contact at " + digits(*motion.contact));
-    if (motion.excess_at_least && *motion.excess_at_least > 4 * tolerance && result.verdict != Verdict::Free && motion.must_decide)
+    if (motion.excess_at_least && *motion.excess_at_least > 4 * tolerance && result.verdict != Verdict::Free
+        && motion.must_decide)
         violation("free by " + digits(*motion.excess_at_least) + ", more than 4 tolerances, but not called free");
     switch (result.verdict)
     {
         case Verdict::Free:
             if (motion.contact)
                 violation("FREE in spite of contact at " + digits(*motion.contact));
-            if (motion.smallest_distance_at_most &&
-                result.certified_clearance > *motion.smallest_distance_at_most * (1 + 1e-12) + kReferenceRounding)
-                violation("certified clearance " + digits(result.certified_clearance) + " > true distance " +
-                          digits(*motion.smallest_distance_at_most));
+            if (motion.smallest_distance_at_most
+                && result.certified_clearance > *motion.smallest_distance_at_most * (1 + 1e-12) + kReferenceRounding)
+                violation("certified clearance " + digits(result.certified_clearance) + " > true distance "
+                          + digits(*motion.smallest_distance_at_most));
             if (result.last_valid != 1.0)
                 violation("free with last_valid < 1");
             if (!(result.certified_clearance >= 0.0))

@@ -16,8 +16,8 @@
 namespace gapless::test {
 
 /// The validator under test.
-using Validate = std::function<CertifyResult(const std::shared_ptr<const Scene>&, const Configuration& q0, const Configuration& q1,
-                                             const CertifyOptions&)>;
+using Validate = std::function<CertifyResult(const std::shared_ptr<const Scene>&, const Configuration& q0,
+                                             const Configuration& q1, const CertifyOptions&)>;
 
 /// A motion and what is known about it. Metres, fractions of the motion.
 struct MotionCase
@@ -43,8 +43,8 @@ struct MotionCase
 MotionCase motionCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1,
                       double tolerance = 1e-3);
 /// A motion whose first contact is at t or earlier.
-MotionCase contactCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, double t,
-                       double tolerance = 1e-3);
+MotionCase contactCase(const std::string& name, const SceneBuilder& builder, const Configuration& q0, const Configuration& q1,
+                       double t, double tolerance = 1e-3);
 
 /// Checks one result against what is known and, for a witness, against independent distances.
 std::vector<std::string> violationsOf(const MotionCase& motion, const CertifyResult& result);

@@ -17,7 +17,7 @@ struct Mistakes
     bool forget_second_body = false;  ///< relative travel without that of body b
     bool ignore_rounding = false;
     bool drop_last_pair = false;
-    bool exempt_bodies = false;  ///< no links of two bodies that one joint connects
+    bool exempt_bodies = false;          ///< no links of two bodies that one joint connects
     bool join_through_cavities = false;  ///< one representative of shells of which one winds round another
 };
 
@@ -88,9 +88,11 @@ inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, c
             Vec3 common = Vec3::Zero();
             if (mistakes.join_through_cavities)
             {
-                const auto holds = [](const CollisionGeometry& solid, const std::vector<Vec3>& points, const Pose& X_solid, const Pose& X_points) {
+                const auto holds = [](const CollisionGeometry& solid, const std::vector<Vec3>& points, const Pose& X_solid,
+                                      const Pose& X_points) {
                     return std::any_of(points.begin(), points.end(), [&](const Vec3& point) {
-                        return solid.containment().contains(X_solid.inverse() * (X_points * point)) == Containment::Answer::Inside;
+                        return solid.containment().contains(X_solid.inverse() * (X_points * point))
+                               == Containment::Answer::Inside;
                     });
                 };
                 if (holds(*b.geometry, outer_a, X_WB, X_WA) || holds(*a.geometry, outer_b, X_WA, X_WB))

@@ -113,9 +113,10 @@ TEST_CASE("The contract catches a last_valid that forgets what is inside at the 
     const auto violations = contractViolations(brokenLastValid, nestedCases());
     CHECK(countOf(violations, "last_valid beyond") >= 4);
     CHECK(countOf(violations, "starts inside a closed mesh") >= 2);
-    CHECK(contractViolations([](const auto& scene, const auto& q0, const auto& q1, const auto& options) {
-              return lastValidOfSurfaces(scene, q0, q1, options, true);
-          }, nestedCases()).empty());
+    CHECK(contractViolations([](const auto& scene, const auto& q0, const auto& q1,
+                                const auto& options) { return lastValidOfSurfaces(scene, q0, q1, options, true); },
+                             nestedCases())
+              .empty());
 }
 
 TEST_CASE("The contract catches a validator that goes one way round where rounding decides which")

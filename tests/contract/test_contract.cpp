@@ -5,8 +5,8 @@
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/path_certifier.h>
-#include <gapless/certify/segment_certifier.h>
 #include <gapless/certify/published_bisection.h>
+#include <gapless/certify/segment_certifier.h>
 
 using namespace gapless;
 using namespace gapless::test;
@@ -125,7 +125,8 @@ TEST_CASE("Every exact kind keeps the contract behind the one interface, step by
                 early.push_back("verdict before done");
             certifier->run({1});
         }
-        if (certifier->uncoveredLength() != 0.0 || certifier->uncoveredIntervals().empty() != (certifier->result().verdict == Verdict::Free))
+        if (certifier->uncoveredLength() != 0.0
+            || certifier->uncoveredIntervals().empty() != (certifier->result().verdict == Verdict::Free))
             early.push_back("uncovered, and done");
         return certifier->result();
     });

@@ -65,11 +65,15 @@ TEST_CASE("Meshes from outside of the robot's folder are copied and renamed")
     const TemporaryFolder folder;
     folder.write("a/t.obj", test::contentOf(kData + "/tetrahedron.obj"));
     folder.write("b/t.obj", test::contentOf(kData + "/tetrahedron.obj"));
-    folder.write("r/r.urdf", "<robot name='r'><link name='l'><collision><geometry><mesh filename='../a/t.obj'/></geometry>"
-                             "</collision><collision><geometry><mesh filename='package://p/t.obj'/></geometry></collision>"
-                             "</link></robot>");
-    const json set = {{"format", "exact-motion-problems/1"}, {"case", "c"},       {"urdf", "r/r.urdf"},
-                      {"joint_names", json::array()},        {"start", json::array()},
+    folder.write("r/r.urdf",
+                 "<robot name='r'><link name='l'><collision><geometry><mesh filename='../a/t.obj'/></geometry>"
+                 "</collision><collision><geometry><mesh filename='package://p/t.obj'/></geometry></collision>"
+                 "</link></robot>");
+    const json set = {{"format", "exact-motion-problems/1"},
+                      {"case", "c"},
+                      {"urdf", "r/r.urdf"},
+                      {"joint_names", json::array()},
+                      {"start", json::array()},
                       {"goals", json::array({json::array()})}};
     LoadOptions options;
     options.packages["p"] = folder.path("b");
@@ -102,8 +106,8 @@ TEST_CASE("A problem set that cannot be converted leaves nothing behind")
     set = setOf(urdf);
     set["problems"].push_back(set["problems"][0]);
     CHECK(error(set).find("two problems would be written") != std::string::npos);
-    CHECK(errorOf([&] { convertProblemSet(folder.path("none.json"), folder.path("out")); }).find("no such problem set") !=
-          std::string::npos);
+    CHECK(errorOf([&] { convertProblemSet(folder.path("none.json"), folder.path("out")); }).find("no such problem set")
+          != std::string::npos);
 }
 
 TEST_CASE("The known-answer cases convert to problems with the JSON's start and goal")
@@ -133,8 +137,8 @@ TEST_CASE("The known-answer cases convert to problems with the JSON's start and 
             if (obstacle["type"] != "mesh")
                 continue;
             // Every vertex of the JSON, none of which needs more than 24 bits, is in the mesh exactly.
-            const auto& mesh = std::get<std::shared_ptr<const TriangleMesh>>(
-                problem.scene->object(index).geometry->shapes()[0].shape);
+            const auto& mesh =
+                std::get<std::shared_ptr<const TriangleMesh>>(problem.scene->object(index).geometry->shapes()[0].shape);
             for (const json& v : obstacle["vertices"])
                 CHECK(std::count(mesh->vertices().begin(), mesh->vertices().end(), Vec3(v[0], v[1], v[2])) == 1);
         }

@@ -95,7 +95,8 @@ TEST_CASE("A cone of so much height and radius is a cone, by name and by number"
     const TemporaryFolder folder;
     for (const std::string type : {"cone", "4"})
     {
-        const Problem problem = convertTexts(folder, sceneOf("primitives: [{type: " + type + ", dimensions: [0.5, 0.25]}]"), kRequest);
+        const Problem problem =
+            convertTexts(folder, sceneOf("primitives: [{type: " + type + ", dimensions: [0.5, 0.25]}]"), kRequest);
         const auto cone = std::get<Cone>(problem.scene->object(problem.scene->findObject("x")).geometry->shapes()[0].shape);
         CHECK(cone.half_length == 0.25);
         CHECK(cone.radius == 0.25);

@@ -158,7 +158,8 @@ Trial randomTrial(const CullerCheckOptions& options, Random& random)
             // Mostly just clear of the link, now and then just not.
             const double gap = options.clearance + probe.radius
                                + (random.chance(0.2) ? -1.0 : 1.0) * random.logUniform(1e-7, 2.0) * options.scale;
-            const PlacedShape placed = shapeBeside(p, random.direction(), gap, random.logUniform(0.01, 1.0) * options.scale, random);
+            const PlacedShape placed =
+                shapeBeside(p, random.direction(), gap, random.logUniform(0.01, 1.0) * options.scale, random);
             builder.obstacle("obstacle_" + std::to_string(k), placed.shape, placed.X_BS);
         }
         trial.scene = builder.build();

@@ -29,11 +29,11 @@ struct CullerCheckOptions
 
 struct CullerCheckResult
 {
-    long triples = 0;       ///< asked for
-    long culled = 0;        ///< answered "no"
-    long sampled_hits = 0;  ///< a sample came within the clearance
-    long wrong = 0;         ///< both
-    long disagreements = 0; ///< cull() says "no" where cullPairs() says "may hit", or the other way round
+    long triples = 0;        ///< asked for
+    long culled = 0;         ///< answered "no"
+    long sampled_hits = 0;   ///< a sample came within the clearance
+    long wrong = 0;          ///< both
+    long disagreements = 0;  ///< cull() says "no" where cullPairs() says "may hit", or the other way round
     std::string first_wrong;
 
     double culledShare() const { return triples ? static_cast<double>(culled) / static_cast<double>(triples) : 0.0; }

@@ -25,7 +25,8 @@ inline double distanceToTriangle(const Vec3& p, const Vec3& a, const Vec3& b, co
     const double longest = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
     if (n.norm() > 1e-8 * longest)
     {
-        const bool inside = n.dot((b - a).cross(p - a)) >= 0.0 && n.dot((c - b).cross(p - b)) >= 0.0 && n.dot((a - c).cross(p - c)) >= 0.0;
+        const bool inside =
+            n.dot((b - a).cross(p - a)) >= 0.0 && n.dot((c - b).cross(p - b)) >= 0.0 && n.dot((a - c).cross(p - c)) >= 0.0;
         if (inside)
             result = std::min(result, std::abs(n.dot(p - a)) / n.norm());
     }
@@ -51,7 +52,8 @@ struct DistanceTo
     double operator()(const Cone& cone) const
     {
         const Vec3 q(std::hypot(p.x(), p.y()), p.z(), 0.0);
-        return distanceToTriangle(q, Vec3(0, -cone.half_length, 0), Vec3(cone.radius, -cone.half_length, 0), Vec3(0, cone.half_length, 0));
+        return distanceToTriangle(q, Vec3(0, -cone.half_length, 0), Vec3(cone.radius, -cone.half_length, 0),
+                                  Vec3(0, cone.half_length, 0));
     }
     double operator()(const std::shared_ptr<const TriangleMesh>& mesh) const
     {

@@ -96,7 +96,8 @@ TEST_CASE("the CPU culler culls nothing that is penetrated by nanometres, but wh
     }
 }
 
-TEST_CASE("the OpenGL culler culls nothing that is penetrated by nanometres, where floats are a tenth of a millimetre apart", "[culling][gl]")
+TEST_CASE("the OpenGL culler culls nothing that is penetrated by nanometres, where floats are a tenth of a millimetre apart",
+          "[culling][gl]")
 {
     SceneBuilder builder;
     std::string why_not;

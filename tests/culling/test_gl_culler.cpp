@@ -104,7 +104,8 @@ TEST_CASE("the OpenGL culler culls no triple that a sample hits", "[culling][gl]
     requireSound("steps of 3, clearance 0.02", o);
 }
 
-TEST_CASE("the OpenGL culler culls no triple that a sample hits: a kilometre from the origin, and millimetre robots", "[culling][gl]")
+TEST_CASE("the OpenGL culler culls no triple that a sample hits: a kilometre from the origin, and millimetre robots",
+          "[culling][gl]")
 {
     if (!haveGl())
         return;
@@ -130,7 +131,8 @@ TEST_CASE("the OpenGL culler without the growth for the chord is caught", "[cull
     CHECK(checkCuller(makeGl, o).wrong > 0);
 }
 
-TEST_CASE("the OpenGL culler answers for each obstacle, for thousands of motions at once, about as sharply as the CPU", "[culling][gl]")
+TEST_CASE("the OpenGL culler answers for each obstacle, for thousands of motions at once, about as sharply as the CPU",
+          "[culling][gl]")
 {
     if (!haveGl())
         return;

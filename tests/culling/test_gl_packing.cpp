@@ -58,7 +58,8 @@ TEST_CASE("float boxes of the tree hold the double ones, float leaves are within
                     const Vec3 n = random.direction();
                     double support = n.dot(vector(own.a));
                     if (own.is_box)
-                        support += std::abs(n.dot(vector(own.b))) + std::abs(n.dot(vector(own.c))) + std::abs(n.dot(vector(own.d)));
+                        support +=
+                            std::abs(n.dot(vector(own.b))) + std::abs(n.dot(vector(own.c))) + std::abs(n.dot(vector(own.d)));
                     else
                         support = std::max({support, n.dot(vector(own.b)), n.dot(vector(own.c))});
                     CHECK(support + n.dot(packed.origin()) + packed.leafError() + 1e-15 * (1.0 + offset) >= leaf.coreSupport(n));
@@ -98,8 +99,10 @@ TEST_CASE("a float piece holds the double one, with the obstacles' error", "[cul
                         const Vec3 d(offsets[i][0], offsets[i][1], offsets[i][2]);
                         // Stored offsets are off by float rounding, which the slab's bounds need not hold.
                         const double rounding = 0x1p-22 * d.norm();
-                        CHECK(n.dot(d) - static_cast<double>(own.need) * n.norm() >= static_cast<double>(own.axis[k][3]) - rounding);
-                        CHECK(n.dot(d) + static_cast<double>(own.need) * n.norm() <= static_cast<double>(own.slab_high[k]) + rounding);
+                        CHECK(n.dot(d) - static_cast<double>(own.need) * n.norm()
+                              >= static_cast<double>(own.axis[k][3]) - rounding);
+                        CHECK(n.dot(d) + static_cast<double>(own.need) * n.norm()
+                              <= static_cast<double>(own.slab_high[k]) + rounding);
                         CHECK(std::abs(d[k]) <= static_cast<double>(own.extent));
                         const double exact = piece.offset[i][k] + piece.centre[k] - packed.origin()[k];
                         CHECK(std::abs(static_cast<double>(own.centre[k]) + d[k] - exact)

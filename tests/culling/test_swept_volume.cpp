@@ -68,16 +68,17 @@ Tally countOutside(double step, double offset, const SweepOptions& options, doub
             {
                 const double s = random.unit();
                 const int piece = std::min(volume.pieces - 1, static_cast<int>(s * volume.pieces));
-                const Convex& leaf = link.geometry->leaves()[static_cast<std::size_t>(
-                    random.index(static_cast<int>(link.geometry->leaves().size())))];
+                const Convex& leaf =
+                    link.geometry
+                        ->leaves()[static_cast<std::size_t>(random.index(static_cast<int>(link.geometry->leaves().size())))];
                 const Vec3 n = random.direction();
                 const Vec3 p = motion.worldPose(link.body, t0 + s * (t1 - t0)) * (leaf.coreSupportPoint(n) + leaf.radius * n);
                 const auto& from = batch.axes[static_cast<std::size_t>(volume.first + piece)];
                 const auto& to = batch.axes[static_cast<std::size_t>(volume.first + piece + 1)];
                 const Vec3 hull[4] = {from.a, from.b, to.a, to.b};
                 ++tally.points;
-                tally.outside += distanceFromHull(hull, p)
-                                 > volume.radius - (1.0 - share_of_chord) * volume.chord + 1e-13 * (1.0 + p.norm());
+                tally.outside +=
+                    distanceFromHull(hull, p) > volume.radius - (1.0 - share_of_chord) * volume.chord + 1e-13 * (1.0 + p.norm());
             }
         }
     }

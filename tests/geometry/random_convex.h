@@ -78,8 +78,8 @@ inline double magnitudeOf(const Convex& A)
 
 inline std::string digits(const Convex& A)
 {
-    return std::string(nameOf(A.type)) + " radius " + digits(A.radius) + " a " + digits(A.a) + " b " + digits(A.b) + " c " + digits(A.c) +
-           " d " + digits(A.d);
+    return std::string(nameOf(A.type)) + " radius " + digits(A.radius) + " a " + digits(A.a) + " b " + digits(A.b) + " c "
+           + digits(A.c) + " d " + digits(A.d);
 }
 
 /// The support of a piece in 50 digits, for any direction.

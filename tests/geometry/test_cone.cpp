@@ -84,11 +84,13 @@ TEST_CASE("The distance of a point from a cone is the one in closed form, and bo
 TEST_CASE("No lower bound of the distance of a cone and another piece exceeds that of points of the two")
 {
     Random random(63);
-    for (const Convex::Type type : {Convex::Type::Triangle, Convex::Type::Box, Convex::Type::Cylinder, Convex::Type::Cone, Convex::Type::Segment})
+    for (const Convex::Type type :
+         {Convex::Type::Triangle, Convex::Type::Box, Convex::Type::Cylinder, Convex::Type::Cone, Convex::Type::Segment})
         for (int i = 0; i < 100; ++i)
         {
             const Convex cone = randomCone(random);
-            Convex other = randomConvex(random, type, 1.0).placed(Mat3::Identity(), random.direction() * random.uniform(0.0, 4.0));
+            Convex other =
+                randomConvex(random, type, 1.0).placed(Mat3::Identity(), random.direction() * random.uniform(0.0, 4.0));
             const ConvexDistance d = convexDistance(cone, other, Vec3::Zero(), 0.0);
             CAPTURE(digits(cone), digits(other));
             for (int k = 0; k < 50; ++k)
@@ -114,16 +116,20 @@ TEST_CASE("The geometry of a placed cone holds all of it: ball, box, tree and re
         for (int k = 0; k < 50; ++k)
         {
             const double angle = random.uniform(0.0, 2.0 * M_PI), h = k == 0 ? 1.0 : random.unit();
-            const Vec3 p = X * Vec3((1.0 - h) * cone.radius * std::cos(angle), (1.0 - h) * cone.radius * std::sin(angle), (2.0 * h - 1.0) * cone.half_length);
+            const Vec3 p = X
+                           * Vec3((1.0 - h) * cone.radius * std::cos(angle), (1.0 - h) * cone.radius * std::sin(angle),
+                                  (2.0 * h - 1.0) * cone.half_length);
             CAPTURE(i, k, digits(p));
             CHECK((p - geometry.centre()).norm() <= geometry.radius());
             CHECK(p.norm() <= geometry.reach());
             CHECK(((p - geometry.boxCentre()).cwiseAbs() - geometry.boxHalfExtents()).maxCoeff() <= 0.0);
             const Vec3 r = p - root.centre;
-            const double s = std::clamp(r.dot(root.u), -root.half_u, root.half_u), t = std::clamp(r.dot(root.v), -root.half_v, root.half_v);
+            const double s = std::clamp(r.dot(root.u), -root.half_u, root.half_u),
+                         t = std::clamp(r.dot(root.v), -root.half_v, root.half_v);
             CHECK((r - s * root.u - t * root.v).norm() <= root.radius + 1e-14);
         }
     }
-    CHECK_THROWS_WITH(CollisionGeometry({{Cone{0.0, 1.0}, {}}}, "hat"), Catch::Contains("hat") && Catch::Contains("cone's radius"));
+    CHECK_THROWS_WITH(CollisionGeometry({{Cone{0.0, 1.0}, {}}}, "hat"),
+                      Catch::Contains("hat") && Catch::Contains("cone's radius"));
     CHECK_THROWS_WITH(CollisionGeometry({{Cone{1.0, -1.0}, {}}}, "hat"), Catch::Contains("cone's length"));
 }

@@ -38,9 +38,12 @@ std::optional<int> exactWinding(const TriangleMesh& mesh, const Vec3& p, Random&
         bool clear = true;
         for (const auto& t : mesh.triangles())
         {
-            const auto corner = [&](int k) -> V3<Real> { return lift<Real>(mesh.vertices()[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])]) - lift<Real>(p); };
+            const auto corner = [&](int k) -> V3<Real> {
+                return lift<Real>(mesh.vertices()[static_cast<std::size_t>(t[static_cast<std::size_t>(k)])]) - lift<Real>(p);
+            };
             const V3<Real> a = corner(0), b = corner(1), c = corner(2);
-            const Real u = determinant(d, b, c), v = determinant(d, c, a), w = determinant(d, a, b), volume = determinant(a, b, c);
+            const Real u = determinant(d, b, c), v = determinant(d, c, a), w = determinant(d, a, b),
+                       volume = determinant(a, b, c);
             const auto sign = [&](const Real& x) { return x > tiny ? 1 : x < -tiny ? -1 : 0; };
             const int su = sign(u), sv = sign(v), sw = sign(w), side = sign(volume);
             if (side == 0 && su * sv >= 0 && sv * sw >= 0 && sw * su >= 0)
@@ -152,7 +155,9 @@ TEST_CASE("Random points are inside of a random tetrahedron exactly if four sign
             if (k % 3 == 0)  // on a ray through a vertex
                 p = v[static_cast<std::size_t>(random.index(4))] + Vec3(random.uniform(-size, size), 0, 0);
             const auto side = [&](int a, int b, int c, const Vec3& x) {
-                return (v[static_cast<std::size_t>(b)] - v[static_cast<std::size_t>(a)]).cross(v[static_cast<std::size_t>(c)] - v[static_cast<std::size_t>(a)]).dot(x - v[static_cast<std::size_t>(a)]);
+                return (v[static_cast<std::size_t>(b)] - v[static_cast<std::size_t>(a)])
+                    .cross(v[static_cast<std::size_t>(c)] - v[static_cast<std::size_t>(a)])
+                    .dot(x - v[static_cast<std::size_t>(a)]);
             };
             bool inside = true, near = false;
             const int faces[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
@@ -173,15 +178,18 @@ TEST_CASE("Random points are inside of a random tetrahedron exactly if four sign
 TEST_CASE("A body wholly inside a solid is inside, in both orders and wherever the pair is")
 {
     Random random(42);
-    const auto cube = geometryOf(boxMesh(Vec3::Constant(1))), hollow = geometryOf(hollowBoxMesh(Vec3::Constant(1), Vec3::Constant(0.75)));
-    for (const Shape& shape : {Shape(boxMesh(Vec3::Constant(0.1))), Shape(Sphere{0.1}), Shape(Cylinder{0.1, 0.1}), Shape(Capsule{0.1, 0.1}), Shape(Box{Vec3::Constant(0.1)}),
-                               Shape(triangleMesh(Vec3(0.1, 0, 0), Vec3(0, 0.1, 0), Vec3(0, 0, 0.1)))})
+    const auto cube = geometryOf(boxMesh(Vec3::Constant(1))),
+               hollow = geometryOf(hollowBoxMesh(Vec3::Constant(1), Vec3::Constant(0.75)));
+    for (const Shape& shape :
+         {Shape(boxMesh(Vec3::Constant(0.1))), Shape(Sphere{0.1}), Shape(Cylinder{0.1, 0.1}), Shape(Capsule{0.1, 0.1}),
+          Shape(Box{Vec3::Constant(0.1)}), Shape(triangleMesh(Vec3(0.1, 0, 0), Vec3(0, 0.1, 0), Vec3(0, 0, 0.1)))})
     {
         const auto small = geometryOf(shape);
         for (int i = 0; i < 50; ++i)
         {
             const Pose X_WA = random.pose(i % 2 ? 1e5 : 1);
-            const Pose inside = X_WA * Pose{random.rotation(), random.inCube(0.5)}, outside = X_WA * Pose{random.rotation(), Vec3(random.inCube(0.5) + Vec3(0, 3, 0))};
+            const Pose inside = X_WA * Pose{random.rotation(), random.inCube(0.5)},
+                       outside = X_WA * Pose{random.rotation(), Vec3(random.inCube(0.5) + Vec3(0, 3, 0))};
             CHECK(insideOneAnother(*cube, *small, pairPose(X_WA, inside)) == Answer::Inside);
             CHECK(insideOneAnother(*small, *cube, pairPose(inside, X_WA)) == Answer::Inside);
             CHECK(insideOneAnother(*cube, *small, pairPose(X_WA, outside)) == Answer::Outside);
@@ -206,7 +214,8 @@ TEST_CASE("Every part of a body that is not connected is asked about")
             triangles.push_back(t);
         const CollisionGeometry one({{meshOf(vertices, triangles), {}}}, "one mesh");
         const CollisionGeometry two({{boxMesh(Vec3::Constant(0.1), a), {}}, {boxMesh(Vec3::Constant(0.1), b), {}}}, "two meshes");
-        const CollisionGeometry mixed({{Sphere{0.1}, {Mat3::Identity(), a}}, {boxMesh(Vec3::Constant(0.1), b), {}}}, "ball and mesh");
+        const CollisionGeometry mixed({{Sphere{0.1}, {Mat3::Identity(), a}}, {boxMesh(Vec3::Constant(0.1), b), {}}},
+                                      "ball and mesh");
         for (const CollisionGeometry* body : {&one, &two, &mixed})
         {
             CHECK(insideOneAnother(*cube, *body, pairPose({}, {})) == Answer::Inside);
@@ -253,7 +262,8 @@ TEST_CASE("Beside slivers a point is on its side of the surface, or the answer i
                 if (!winding)
                     continue;
                 (*winding ? inside : outside) += 1;
-                INFO("case " << i << " winding " << *winding << " p " << digits(p) << "\na " << digits(a) << " b " << digits(b) << " c " << digits(c));
+                INFO("case " << i << " winding " << *winding << " p " << digits(p) << "\na " << digits(a) << " b " << digits(b)
+                             << " c " << digits(c));
                 CHECK(answer != (*winding ? Answer::Outside : Answer::Inside));
             }
         }

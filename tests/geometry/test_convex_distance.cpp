@@ -70,7 +70,8 @@ TEST_CASE("Distances of all pairs of types are bounded on both sides, apart and 
                 const Convex A = randomConvex(random, s, random.logUniform(1e-3, 10));
                 const Convex B = randomConvex(random, t, random.logUniform(1e-3, 10));
                 const Vec3 by = random.direction() * random.logUniform(1e-6, 30);
-                checkDistance(A, shifted(B, by), random.chance(0.5) ? Vec3(Vec3::Zero()) : random.direction(), random.logUniform(1e-6, 10), false);
+                checkDistance(A, shifted(B, by), random.chance(0.5) ? Vec3(Vec3::Zero()) : random.direction(),
+                              random.logUniform(1e-6, 10), false);
             }
 }
 
@@ -81,7 +82,8 @@ TEST_CASE("The bounds of pieces that are apart meet within a thousandth")
         for (Convex::Type t : kTypes)
             for (int i = 0; i < 40; ++i)
             {
-                const Convex A = randomConvex(random, s, 1.0), B = shifted(randomConvex(random, t, 1.0), random.direction() * random.uniform(4.0, 12.0));
+                const Convex A = randomConvex(random, s, 1.0),
+                             B = shifted(randomConvex(random, t, 1.0), random.direction() * random.uniform(4.0, 12.0));
                 checkDistance(A, B, Vec3::Zero(), 0.0, true);
             }
 }
@@ -167,7 +169,8 @@ TEST_CASE("A decision close to the true distance is as sharp as doubles allow")
     int decided = 0, all = 0;
     for (int i = 0; i < 600; ++i)
     {
-        const Convex A = randomConvex(random, Convex::Type::Triangle, 1.0), B = shifted(randomConvex(random, Convex::Type::Triangle, 1.0), random.direction() * 3.5);
+        const Convex A = randomConvex(random, Convex::Type::Triangle, 1.0),
+                     B = shifted(randomConvex(random, Convex::Type::Triangle, 1.0), random.direction() * 3.5);
         const double truth = toDouble(pieceDistance(pieceOf<Real>(A), pieceOf<Real>(B)));
         if (truth < 0.01)
             continue;
@@ -193,7 +196,8 @@ TEST_CASE("The support function is the largest product over the piece, and its p
             const Convex A = randomConvex(random, t, random.logUniform(1e-3, 1e3));
             Vec3 n = random.chance(0.3) ? Vec3(Vec3::Unit(random.index(3))) : random.direction();
             if (t != Convex::Type::Point && i % 3 == 0)  // along an axis of the piece, up to rounding
-                n = Vec3((t == Convex::Type::Cylinder ? A.d : A.b) * (random.chance(0.5) ? 1.0 : -1.0) + random.inCube(1e-16)).normalized();
+                n = Vec3((t == Convex::Type::Cylinder ? A.d : A.b) * (random.chance(0.5) ? 1.0 : -1.0) + random.inCube(1e-16))
+                        .normalized();
             if (!n.allFinite())
                 continue;
             const Real e = supportRounding(magnitudeOf(A));

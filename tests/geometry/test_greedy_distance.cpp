@@ -78,11 +78,14 @@ TEST_CASE("Apart and Close are what a brute force over all pieces says, in both 
         for (double threshold : {0.0, truth * 0.5, truth * 0.999, truth * 1.001, truth * 2, truth + size})
             for (bool swapped : {false, true})
             {
-                const double error = random.chance(0.5) ? supportRounding(D) + A.placementError() + B.placementError() : 0.01 * size;
+                const double error =
+                    random.chance(0.5) ? supportRounding(D) + A.placementError() + B.placementError() : 0.01 * size;
                 const PairPose Y = {X.R_B, X.R_A, -X.p_AB};
                 DistanceCounters counters;
-                const GreedyDistance d = swapped ? greedyDistance(B, A, Y, threshold, error, &counters) : greedyDistance(A, B, X, threshold, error, &counters);
-                CAPTURE(i, digits(truth), digits(threshold), digits(error), static_cast<int>(d.outcome), digits(d.lower), digits(d.upper), swapped);
+                const GreedyDistance d = swapped ? greedyDistance(B, A, Y, threshold, error, &counters)
+                                                 : greedyDistance(A, B, X, threshold, error, &counters);
+                CAPTURE(i, digits(truth), digits(threshold), digits(error), static_cast<int>(d.outcome), digits(d.lower),
+                        digits(d.upper), swapped);
                 if (d.outcome == GreedyDistance::Outcome::Apart)
                 {
                     ++apart;
@@ -173,7 +176,8 @@ TEST_CASE("Placed shapes are within placementError of where the shapes define th
 TEST_CASE("Objects of degenerate triangles have distances that are numbers")
 {
     const Vec3 p(0.3, 0.4, 0.5);
-    const auto point = geometryOf(triangleMesh(p, p, p)), segment = geometryOf(triangleMesh(p, 2 * p, 1.5 * p)), whole = geometryOf(triangleMesh(-Vec3::UnitX(), Vec3::UnitX(), Vec3::UnitY()));
+    const auto point = geometryOf(triangleMesh(p, p, p)), segment = geometryOf(triangleMesh(p, 2 * p, 1.5 * p)),
+               whole = geometryOf(triangleMesh(-Vec3::UnitX(), Vec3::UnitX(), Vec3::UnitY()));
     for (const auto& A : {point, segment, whole})
         for (const auto& B : {point, segment, whole})
             for (double x : {0.0, 1e-12, 0.5, 1e6})

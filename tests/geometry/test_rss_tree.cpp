@@ -74,7 +74,8 @@ TEST_CASE("Every leaf lies in its node and in all nodes above, and every leaf is
     Random random(21);
     for (int round = 0; round < 60; ++round)
     {
-        const auto leaves = randomLeaves(random, 1 + random.index(60), random.logUniform(1e-3, 10), random.chance(0.3) ? random.inCube(1e6) : Vec3(Vec3::Zero()));
+        const auto leaves = randomLeaves(random, 1 + random.index(60), random.logUniform(1e-3, 10),
+                                         random.chance(0.3) ? random.inCube(1e6) : Vec3(Vec3::Zero()));
         const RssTree tree(leaves);
         const Real slack = supportRounding(magnitude(tree));
         std::vector<int> seen(leaves.size(), 0);
@@ -153,7 +154,8 @@ TEST_CASE("Distances of nodes never exceed the distance of points in them, in ei
             const Vec3 to = order ? Vec3(-between) : between;
             const double decide = random.chance(0.5) ? 0.0 : random.logUniform(1e-3, 10) * size;
             const RssDistance d = rssDistance(P, P.u, P.v, Q, Q.u, Q.v, to, decide);
-            CAPTURE(digits(A.u), digits(A.v), A.half_u, A.half_v, A.radius, digits(B.u), digits(B.v), B.half_u, B.half_v, B.radius, digits(to));
+            CAPTURE(digits(A.u), digits(A.v), A.half_u, A.half_v, A.radius, digits(B.u), digits(B.v), B.half_u, B.half_v,
+                    B.radius, digits(to));
             REQUIRE(std::isfinite(d.lower));
             CHECK(std::abs(d.direction.norm() - 1) <= 8 * kUnitRoundoff);
             Piece<double> p, q;
@@ -194,7 +196,8 @@ TEST_CASE("Node distances and gaps of two objects are bounds of the leaves below
         // All pairs of a leaf and each node above it, on both sides.
         for (int i = 0; i < 200; ++i)
         {
-            const NodeRef a{&A, random.index(static_cast<int>(A.tree().nodes().size()))}, b{&B, random.index(static_cast<int>(B.tree().nodes().size()))};
+            const NodeRef a{&A, random.index(static_cast<int>(A.tree().nodes().size()))},
+                b{&B, random.index(static_cast<int>(B.tree().nodes().size()))};
             const ConvexDistance d = nodeDistance(a, b, X, Vec3::Zero(), 0.1);
             const Vec3 n = random.direction();
             const double gap = nodeGap(a, b, X, n);

@@ -34,8 +34,7 @@ std::string repeat(const std::string& text, int n)
 TEST_CASE("A problem file that is missing, a folder or unreadable is named")
 {
     const TemporaryFolder folder;
-    CHECK(errorOf([&] { loadProblem(folder.path("none.yaml")); }).find("none.yaml: no such problem file") !=
-          std::string::npos);
+    CHECK(errorOf([&] { loadProblem(folder.path("none.yaml")); }).find("none.yaml: no such problem file") != std::string::npos);
     CHECK(errorOf([&] { loadProblem(folder.path()); }).find("not a file") != std::string::npos);
     CHECK(errorOf([&] { loadProblem(folder.write("empty.yaml", "")); }).find("empty") != std::string::npos);
 }
@@ -121,16 +120,17 @@ TEST_CASE("What is wrong with the robots of a problem is said with its line")
     CHECK(errorOfProblem("robots: [{urdf: none.urdf}]").find("bad.yaml:1: no file") != std::string::npos);
     CHECK(errorOfProblem("robots: [{urdf: two_link.urdf, group: arm}]").find("without an srdf") != std::string::npos);
     CHECK(errorOfProblem("robots: [{urdf: two_link.urdf, srdf: two_link.srdf, group: leg}]")
-              .find("bad.yaml:1: unknown group 'leg'; there is arm, hand, all, links") != std::string::npos);
-    CHECK(errorOfProblem("robots: [{urdf: two_link.urdf}, {urdf: two_link.urdf}]").find("without a name") !=
-          std::string::npos);
+              .find("bad.yaml:1: unknown group 'leg'; there is arm, hand, all, links")
+          != std::string::npos);
+    CHECK(errorOfProblem("robots: [{urdf: two_link.urdf}, {urdf: two_link.urdf}]").find("without a name") != std::string::npos);
     CHECK(errorOfProblem("robots:\n  - {name: a, urdf: two_link.urdf}\n  - {name: a, urdf: two_link.urdf}")
-              .find("bad.yaml:3: a second robot 'a'") != std::string::npos);
+              .find("bad.yaml:3: a second robot 'a'")
+          != std::string::npos);
     CHECK(errorOfProblem("robots: [{name: a, urdf: two_link.urdf}, {name: b, urdf: two_link.urdf}]\n"
                          "attached: [{name: p, sphere: 1, link: tool0}]")
-              .find("bad.yaml:2: unknown link 'tool0'; there is a/tool0, b/tool0") != std::string::npos);
-    CHECK(errorOfProblem("robots: [{urdf: two_link.urdf, floating: perhaps}]").find("true or false") !=
-          std::string::npos);
+              .find("bad.yaml:2: unknown link 'tool0'; there is a/tool0, b/tool0")
+          != std::string::npos);
+    CHECK(errorOfProblem("robots: [{urdf: two_link.urdf, floating: perhaps}]").find("true or false") != std::string::npos);
 }
 
 TEST_CASE("YAML made to exhaust the reader is refused in bounded time and stack")
@@ -145,8 +145,8 @@ TEST_CASE("YAML made to exhaust the reader is refused in bounded time and stack"
         bomb += "  - &a" + std::to_string(i) + " [*a" + std::to_string(i - 1) + ", *a" + std::to_string(i - 1) + "]\n";
     CHECK(errorOfProblem(bomb).find("more than 10000000 values") != std::string::npos);
     CHECK(errorOfProblem("start: &a [*a]").find("alias") != std::string::npos);
-    CHECK(errorOfProblem(std::string("clearance: 0\n\x04start: 1", 22)).find("bad.yaml:2: a control character") !=
-          std::string::npos);
+    CHECK(errorOfProblem(std::string("clearance: 0\n\x04start: 1", 22)).find("bad.yaml:2: a control character")
+          != std::string::npos);
 }
 
 TEST_CASE("Malformed JSON, YAML and XML say why and where")
@@ -187,13 +187,16 @@ TEST_CASE("A mesh that is empty, not finite or out of range is named")
     error("zero.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2\n");
     CHECK(error("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").find("finite") != std::string::npos);
     CHECK(error("inf.obj", "v 0 0 inf\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").find("finite") != std::string::npos);
-    CHECK(error("nan.stl", "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\nvertex 1 0 0\nvertex 0 1 0\n"
-                           "endloop\nendfacet\nendsolid s\n")
-              .find("finite") != std::string::npos);
+    CHECK(error("nan.stl",
+                "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 nan\nvertex 1 0 0\nvertex 0 1 0\n"
+                "endloop\nendfacet\nendsolid s\n")
+              .find("finite")
+          != std::string::npos);
     error("cut.stl", std::string(80, ' ') + std::string("\x05\0\0\0", 4) + "too short");
-    error("range.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
-                       "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
-                       "0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n");
+    error("range.ply",
+          "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+          "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+          "0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n");
     error("garbage.dae", "<COLLADA");
     CHECK(errorOf([&] { MeshLoader().load(folder.path("none.stl")); }).find("no such mesh file") != std::string::npos);
 }

@@ -4,8 +4,8 @@
 
 #include "mesh_test_support.h"
 
-#include "io/polygon_triangulation.h"
 #include <gapless/io/mesh_loader.h>
+#include "io/polygon_triangulation.h"
 
 using namespace gapless;
 using gapless::test::area;
@@ -20,8 +20,8 @@ double volume(const TriangleMesh& mesh)
 {
     double sum = 0.0;
     for (const auto& t : mesh.triangles())
-        sum += mesh.vertices()[static_cast<std::size_t>(t[0])].dot(mesh.vertices()[static_cast<std::size_t>(t[1])].cross(
-            mesh.vertices()[static_cast<std::size_t>(t[2])]));
+        sum += mesh.vertices()[static_cast<std::size_t>(t[0])].dot(
+            mesh.vertices()[static_cast<std::size_t>(t[1])].cross(mesh.vertices()[static_cast<std::size_t>(t[2])]));
     return sum;
 }
 
@@ -129,8 +129,8 @@ TEST_CASE("Polygons are cut into triangles that cover them exactly where they ar
     MeshLoader loader;
     // A concave quadrilateral, an L, and a square: areas 1, 3 and 1.
     CHECK(area(*loader.load(folder.write("c.obj", "v 2 0 0\nv 0 1 0\nv -2 0 0\nv 0 0.5 0\nf 1 2 3 4\n"))) == 1.0);
-    CHECK(area(*loader.load(folder.write(
-              "l.obj", "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 1 2 3 4 5 6\n"))) == 3.0);
+    CHECK(area(*loader.load(folder.write("l.obj", "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 1 2 3 4 5 6\n")))
+          == 3.0);
     CHECK(area(*loader.load(folder.write("s.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n"))) == 1.0);
 }
 

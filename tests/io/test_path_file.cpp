@@ -48,8 +48,8 @@ TEST_CASE("A path outside of the limits is refused, one that rounding put there 
         return folder.write("p.json", "{\"joint_names\": [\"shoulder\", \"elbow\"], \"waypoints\": [[" + value + ", 0]]}");
     };
     CHECK(readPath(file("2.5000000000000004"), problem).size() == 1);
-    CHECK(errorOf([&] { readPath(file("2.6"), problem); }).find("p.json: waypoints[0] has joint 'shoulder' at 2.6") !=
-          std::string::npos);
+    CHECK(errorOf([&] { readPath(file("2.6"), problem); }).find("p.json: waypoints[0] has joint 'shoulder' at 2.6")
+          != std::string::npos);
 }
 
 TEST_CASE("A path that cannot be written leaves the file as it was")
@@ -61,8 +61,8 @@ TEST_CASE("A path that cannot be written leaves the file as it was")
     bad[0] = std::numeric_limits<double>::quiet_NaN();
     CHECK_THROWS_AS(writePath(file, problem, {bad}), InputError);
     CHECK(test::contentOf(file) == "before");
-    CHECK(errorOf([&] { writePath(folder.path("none/p.json"), problem, {problem.start}); }).find("cannot be written") !=
-          std::string::npos);
+    CHECK(errorOf([&] { writePath(folder.path("none/p.json"), problem, {problem.start}); }).find("cannot be written")
+          != std::string::npos);
 }
 
 TEST_CASE("A bad path file is an error")
@@ -74,17 +74,12 @@ TEST_CASE("A bad path file is an error")
     CHECK(errorOfPath(R"({"joint_names": ["a", "b"]})").find("no list 'waypoints'") != std::string::npos);
     CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": []})").find("no waypoints") != std::string::npos);
     CHECK(errorOfPath(R"({"joint_names": ["a"], "waypoints": [[0]]})").find("lacks 'b'") != std::string::npos);
-    CHECK(errorOfPath(R"({"joint_names": ["a", "b", "c"], "waypoints": [[0, 0, 0]]})").find("has 'c'") !=
-          std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b", "c"], "waypoints": [[0, 0, 0]]})").find("has 'c'") != std::string::npos);
     CHECK(errorOfPath(R"({"joint_names": ["a", "a"], "waypoints": [[0, 0]]})").find("'a' twice") != std::string::npos);
-    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0]]})").find("must have 2 values") !=
-          std::string::npos);
-    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, null]]})").find("not a number") !=
-          std::string::npos);
-    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, NaN]]})").find("malformed") !=
-          std::string::npos);
-    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, 1e999]]})").find("malformed") !=
-          std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0]]})").find("must have 2 values") != std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, null]]})").find("not a number") != std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, NaN]]})").find("malformed") != std::string::npos);
+    CHECK(errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, 1e999]]})").find("malformed") != std::string::npos);
     CHECK(errorOfPath(R"({"joint_names": [], "joint_names": []})").find("duplicate key") != std::string::npos);
     CHECK(errorOfPath(R"({"names": []})").find("unknown key 'names'") != std::string::npos);
     CHECK(errorOfPath(std::string(100000, '[')).find("nested deeper") != std::string::npos);
@@ -99,10 +94,11 @@ TEST_CASE("Angles of joints without limits are read into [-pi, pi), from problem
         <joint name="plane" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>
         <joint name="arm" type="revolute"><parent link="b"/><child link="c"/><axis xyz="0 0 1"/><limit lower="-20" upper="20" effort="1" velocity="1"/></joint>
         </robot>)");
-    const Problem problem = loadProblem(folder.write("p.yaml", "robots: [{urdf: robot.urdf}]\n"
-                                                               "start: {turn: 7.0, plane: [8.0, 9.0, -10.0], arm: 11.0}\n"
-                                                               "goal: [3.141592653589793, 0, 0, 4.0, -11.0]\n"
-                                                               "waypoints: [[-3.141592653589793, 8, 9, 1.5, 0]]\n"));
+    const Problem problem = loadProblem(folder.write("p.yaml",
+                                                     "robots: [{urdf: robot.urdf}]\n"
+                                                     "start: {turn: 7.0, plane: [8.0, 9.0, -10.0], arm: 11.0}\n"
+                                                     "goal: [3.141592653589793, 0, 0, 4.0, -11.0]\n"
+                                                     "waypoints: [[-3.141592653589793, 8, 9, 1.5, 0]]\n"));
     const double turn = 2.0 * M_PI;
     const auto isNear = [](const Configuration& q, const std::vector<double>& values) {
         return (q - Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()))).norm() < 1e-14;
@@ -111,7 +107,8 @@ TEST_CASE("Angles of joints without limits are read into [-pi, pi), from problem
     CHECK(isNear(problem.goal, {-M_PI, 0, 0, 4.0 - turn, -11.0}));
     CHECK(isNear(problem.waypoints.at(0), {-M_PI, 8, 9, 1.5, 0}));
     const auto path = readPath(folder.write("p.json", R"({"joint_names": ["turn", "plane/x", "plane/y", "plane/theta", "arm"],
-        "waypoints": [[7.0, 8.0, 9.0, -10.0, 11.0], [-100.0, 0, 0, 1e6, -11.0]]})"), problem);
+        "waypoints": [[7.0, 8.0, 9.0, -10.0, 11.0], [-100.0, 0, 0, 1e6, -11.0]]})"),
+                               problem);
     CHECK(path.at(0) == problem.start);
     CHECK(isNear(path.at(1), {std::remainder(-100.0, turn), 0, 0, std::remainder(1e6, turn), -11.0}));
     CHECK(problem.configuration({7.0, 8.0, 9.0, -10.0, 11.0}) == problem.start);

@@ -23,9 +23,9 @@ struct Expected
 // pr2's table counts mimic joints among its 19 + 5 + 21; panda's only <mimic> is on a fixed joint, and one of
 // panda_moveit's two prismatic joints is the mimic joint.
 const Expected kRobots[] = {
-    {"iiwa14", 7, 0, 0, 0, 8, 3016},       {"irb2400", 6, 0, 0, 0, 7, 1918},  {"panda", 7, 0, 0, 0, 11, 3472},
-    {"panda_moveit", 7, 0, 2, 1, 11, 2364}, {"pr2", 21, 19, 5, 6, 50, 6892}, {"puma560", 6, 0, 0, 0, 7, 3043},
-    {"ur5", 6, 0, 0, 0, 18, 104185},       {"ur5_bare", 6, 0, 0, 0, 8, 5328},
+    {"iiwa14", 7, 0, 0, 0, 8, 3016},        {"irb2400", 6, 0, 0, 0, 7, 1918},  {"panda", 7, 0, 0, 0, 11, 3472},
+    {"panda_moveit", 7, 0, 2, 1, 11, 2364}, {"pr2", 21, 19, 5, 6, 50, 6892},   {"puma560", 6, 0, 0, 0, 7, 3043},
+    {"ur5", 6, 0, 0, 0, 18, 104185},        {"ur5_bare", 6, 0, 0, 0, 8, 5328},
 };
 
 }  // namespace
@@ -70,19 +70,19 @@ TEST_CASE("The robots of other projects have the joints, shapes and triangles of
             CHECK(robot.findLink(pair.a) >= 0);
             CHECK(robot.findLink(pair.b) >= 0);
         }
-        const Problem problem = buildProblem(
-            parseProblem("robots: [{urdf: '" + base + ".urdf', srdf: '" + base + ".srdf'}]\n", *folder + "/p.yaml"));
+        const Problem problem =
+            buildProblem(parseProblem("robots: [{urdf: '" + base + ".urdf', srdf: '" + base + ".srdf'}]\n", *folder + "/p.yaml"));
         int passive = 0;
         for (const UrdfRobot::BodyPart& body : robot.bodies)
-            passive += !body.joint.mimic && std::count(srdf.passive_joints.begin(), srdf.passive_joints.end(),
-                                                       body.joint.name) > 0;
+            passive +=
+                !body.joint.mimic && std::count(srdf.passive_joints.begin(), srdf.passive_joints.end(), body.joint.name) > 0;
         CHECK(static_cast<int>(problem.joints.size()) == revolute + continuous + prismatic - mimic - passive);
         for (const Srdf::Group& group : srdf.groups)
         {
             INFO(group.name);
-            CHECK_NOTHROW(buildProblem(parseProblem("robots: [{urdf: '" + base + ".urdf', srdf: '" + base +
-                                                        ".srdf', group: '" + group.name + "'}]\n",
-                                                    *folder + "/p.yaml")));
+            CHECK_NOTHROW(buildProblem(
+                parseProblem("robots: [{urdf: '" + base + ".urdf', srdf: '" + base + ".srdf', group: '" + group.name + "'}]\n",
+                             *folder + "/p.yaml")));
             if (std::string(expected.name) == "ur5")
                 break;  // a hundred thousand triangles each time
         }

@@ -15,10 +15,11 @@ const std::string kScene = std::string(GAPLESS_IO_DATA) + "/scene.yaml";
 /// The robot of scene.yaml with one ball.
 ProblemDescription withBall(double x)
 {
-    return parseProblem("robots: [{urdf: two_link.urdf, srdf: two_link.srdf, group: arm}]\n"
-                        "obstacles: [{name: ball, sphere: 0.1, pose: {xyz: ["
-                            + std::to_string(x) + ", 0, 3]}}]\nstart: [0, 0]\ngoal: [1, 0]\n",
-                        std::string(GAPLESS_IO_DATA) + "/ball.yaml");
+    return parseProblem(
+        "robots: [{urdf: two_link.urdf, srdf: two_link.srdf, group: arm}]\n"
+        "obstacles: [{name: ball, sphere: 0.1, pose: {xyz: ["
+            + std::to_string(x) + ", 0, 3]}}]\nstart: [0, 0]\ngoal: [1, 0]\n",
+        std::string(GAPLESS_IO_DATA) + "/ball.yaml");
 }
 
 const CollisionGeometry* geometryOf(const Problem& problem, const std::string& name)

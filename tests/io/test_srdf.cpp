@@ -1,7 +1,7 @@
 #include "io_test_support.h"
 
-#include "io/joint_groups.h"
 #include <gapless/io/srdf.h>
+#include "io/joint_groups.h"
 
 using namespace gapless;
 using gapless::test::errorOf;
@@ -49,9 +49,10 @@ TEST_CASE("States, disabled pairs and virtual joints are kept, other elements ig
 
 TEST_CASE("Passive joints do not plan")
 {
-    const Srdf srdf = parseSrdf("<robot name='r'><group name='g'><joint name='shoulder'/><joint name='elbow'/></group>"
-                                "<passive_joint name='elbow'/></robot>",
-                                "r.srdf");
+    const Srdf srdf = parseSrdf(
+        "<robot name='r'><group name='g'><joint name='shoulder'/><joint name='elbow'/></group>"
+        "<passive_joint name='elbow'/></robot>",
+        "r.srdf");
     CHECK(jointsOf(srdf, "g") == std::vector<std::string>{"shoulder"});
 }
 
@@ -62,15 +63,15 @@ TEST_CASE("A malformed SRDF is an error with its line")
     CHECK(errorOfText("<model/>").find("no <robot> at the root") != std::string::npos);
     CHECK(errorOfText("<robot>\n<group/></robot>").find("r.srdf:2: <group> needs the attribute 'name'") == 0);
     CHECK(errorOfText("<robot>\n<group name='a'/>\n<group name='a'/></robot>").find("r.srdf:3: a second group") == 0);
-    CHECK(errorOfText("<robot><group name='a'><group name='a'/></group></robot>").find("contains itself") !=
-          std::string::npos);
+    CHECK(errorOfText("<robot><group name='a'><group name='a'/></group></robot>").find("contains itself") != std::string::npos);
     CHECK(errorOfText("<robot><group name='a'><group name='b'/></group><group name='b'><group name='a'/></group></robot>")
-              .find("contains itself") != std::string::npos);
-    CHECK(errorOfText("<robot><group name='a'><group name='c'/></group></robot>").find("unknown group 'c'") !=
-          std::string::npos);
+              .find("contains itself")
+          != std::string::npos);
+    CHECK(errorOfText("<robot><group name='a'><group name='c'/></group></robot>").find("unknown group 'c'") != std::string::npos);
     CHECK(errorOfText("<robot><disable_collisions link1='a'/></robot>").find("'link2'") != std::string::npos);
     CHECK(errorOfText("<robot><group_state name='s' group='g'><joint name='j' value='nan'/></group_state></robot>")
-              .find("finite numbers") != std::string::npos);
+              .find("finite numbers")
+          != std::string::npos);
     std::string deep = "<robot>";
     for (int i = 0; i < 100000; ++i)
         deep += "<a>";

@@ -31,8 +31,7 @@ std::string collision(const std::string& geometry)
 std::string joint(const std::string& attributes, const std::string& content, const std::string& parent = "a",
                   const std::string& child = "b")
 {
-    return "<joint " + attributes + "><parent link='" + parent + "'/><child link='" + child + "'/>" + content +
-           "</joint>";
+    return "<joint " + attributes + "><parent link='" + parent + "'/><child link='" + child + "'/>" + content + "</joint>";
 }
 
 const std::string kLinks = "<link name='a'/><link name='b'/><link name='c'/>";
@@ -46,8 +45,8 @@ TEST_CASE("Links that fixed joints join are one body")
     const UrdfRobot robot = loadUrdf(kData + "/two_link.urdf", meshes);
     // 1. base_link | upper | lower + tool0 | finger; a mimic tag on the fixed joint is ignored.
     REQUIRE(robot.bodies.size() == 4);
-    CHECK(robot.links[static_cast<std::size_t>(robot.findLink("tool0"))].body ==
-          robot.links[static_cast<std::size_t>(robot.findLink("lower"))].body);
+    CHECK(robot.links[static_cast<std::size_t>(robot.findLink("tool0"))].body
+          == robot.links[static_cast<std::size_t>(robot.findLink("lower"))].body);
     CHECK(robot.isFixedJoint("flange"));
     CHECK(robot.findJoint("flange") == -1);
     // 2. The finger's joint frame is composed with the fixed joint before it.
@@ -65,8 +64,8 @@ TEST_CASE("Links that fixed joints join are one body")
 TEST_CASE("A rotation by rpy is accurate, and exact for zero")
 {
     const auto rotation = [](const std::string& rpy) {
-        const UrdfRobot robot = robotOf(kLinks + joint("name='j' type='continuous'", "<origin rpy='" + rpy + "'/>") +
-                                        joint("name='k' type='fixed'", "", "a", "c"));
+        const UrdfRobot robot = robotOf(kLinks + joint("name='j' type='continuous'", "<origin rpy='" + rpy + "'/>")
+                                        + joint("name='k' type='fixed'", "", "a", "c"));
         return robot.bodies[1].X_PJ.R;
     };
     CHECK(rotation("0 0 0") == Mat3::Identity());
@@ -77,14 +76,15 @@ TEST_CASE("A rotation by rpy is accurate, and exact for zero")
     expected << 1, 0, 0, 0, 0, -1, 0, 1, 0;
     CHECK((rotation("1.5707963267948966 0 0") - expected).cwiseAbs().maxCoeff() <= 5e-16);
     const Mat3 general = rotation("0.3 -0.7 2.9");
-    const Mat3 by_axes = (Eigen::AngleAxisd(2.9, Vec3::UnitZ()) * Eigen::AngleAxisd(-0.7, Vec3::UnitY()) *
-                          Eigen::AngleAxisd(0.3, Vec3::UnitX()))
-                             .toRotationMatrix();
+    const Mat3 by_axes =
+        (Eigen::AngleAxisd(2.9, Vec3::UnitZ()) * Eigen::AngleAxisd(-0.7, Vec3::UnitY()) * Eigen::AngleAxisd(0.3, Vec3::UnitX()))
+            .toRotationMatrix();
     CHECK((general - by_axes).cwiseAbs().maxCoeff() <= 2e-15);
     CHECK((general.transpose() * general - Mat3::Identity()).cwiseAbs().maxCoeff() <= 4e-16);
     CHECK((rotation("0 0 " + std::to_string(kPi)) - Eigen::AngleAxisd(3.141593, Vec3::UnitZ()).toRotationMatrix())
               .cwiseAbs()
-              .maxCoeff() <= 1e-15);
+              .maxCoeff()
+          <= 1e-15);
 }
 
 TEST_CASE("Numbers keep full double precision")
@@ -100,11 +100,10 @@ TEST_CASE("Numbers keep full double precision")
 TEST_CASE("Every type of joint is read")
 {
     const UrdfRobot robot = robotOf(
-        "<link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='e'/><link name='f'/>" +
-        joint("name='r' type='revolute'", "<axis xyz='0 0 1'/>" + kLimit) +
-        joint("name='c' type='continuous'", "", "b", "c") + joint("name='p' type='prismatic'", kLimit, "c", "d") +
-        joint("name='pl' type='planar'", "<axis xyz='0 1 0'/>", "d", "e") +
-        joint("name='f' type='floating'", "", "e", "f"));
+        "<link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='e'/><link name='f'/>"
+        + joint("name='r' type='revolute'", "<axis xyz='0 0 1'/>" + kLimit) + joint("name='c' type='continuous'", "", "b", "c")
+        + joint("name='p' type='prismatic'", kLimit, "c", "d") + joint("name='pl' type='planar'", "<axis xyz='0 1 0'/>", "d", "e")
+        + joint("name='f' type='floating'", "", "e", "f"));
     REQUIRE(robot.bodies.size() == 6);
     CHECK(robot.bodies[1].joint.type == JointType::Revolute);
     CHECK(robot.bodies[2].joint.type == JointType::Continuous);
@@ -121,11 +120,10 @@ TEST_CASE("Every type of joint is read")
 
 TEST_CASE("Mimic joints follow their master, wherever it stands in the file and through other mimic joints")
 {
-    const UrdfRobot robot =
-        robotOf(kLinks + "<link name='d'/>" +
-                joint("name='m' type='revolute'", kLimit + "<mimic joint='n' multiplier='2' offset='0.5'/>") +
-                joint("name='n' type='revolute'", kLimit + "<mimic joint='o' multiplier='-3' offset='1'/>", "a", "c") +
-                joint("name='o' type='revolute'", kLimit, "a", "d"));
+    const UrdfRobot robot = robotOf(
+        kLinks + "<link name='d'/>" + joint("name='m' type='revolute'", kLimit + "<mimic joint='n' multiplier='2' offset='0.5'/>")
+        + joint("name='n' type='revolute'", kLimit + "<mimic joint='o' multiplier='-3' offset='1'/>", "a", "c")
+        + joint("name='o' type='revolute'", kLimit, "a", "d"));
     const UrdfRobot::BodyPart& m = robot.bodies[static_cast<std::size_t>(robot.findJoint("m"))];
     REQUIRE(m.joint.mimic);
     CHECK(m.joint.mimic->master == robot.findJoint("o"));
@@ -140,30 +138,30 @@ TEST_CASE("Mimic joints follow their master, wherever it stands in the file and 
 TEST_CASE("What urdfdom would drop without a word is an error with its line")
 {
     CHECK(errorOfRobot(collision("<geometry>\n<capsule radius='1' length='1'/></geometry>"))
-              .find("r.urdf:3: unsupported element <capsule> in the collision geometry of link 'a'") == 0);
+              .find("r.urdf:3: unsupported element <capsule> in the collision geometry of link 'a'")
+          == 0);
     CHECK(errorOfRobot(collision("")).find("has no geometry") != std::string::npos);
     CHECK(errorOfRobot(collision("<geometry/>")).find("has no geometry") != std::string::npos);
-    CHECK(errorOfRobot(collision("<geometry><sphere radius='1'/><sphere radius='2'/></geometry>")).find("two shapes") !=
-          std::string::npos);
-    CHECK(errorOfRobot(collision("<geometry><sphere radius='0'/></geometry>")).find("greater than 0") !=
-          std::string::npos);
-    CHECK(errorOfRobot(collision("<geometry><sphere radius='nan'/></geometry>")).find("finite number") !=
-          std::string::npos);
-    CHECK(errorOfRobot(collision("<geometry><box size='1 1'/></geometry>")).find("3 finite numbers") !=
-          std::string::npos);
-    CHECK(errorOfRobot(collision("<geometry><box size='1 -1 1'/></geometry>")).find("greater than 0") !=
-          std::string::npos);
+    CHECK(errorOfRobot(collision("<geometry><sphere radius='1'/><sphere radius='2'/></geometry>")).find("two shapes")
+          != std::string::npos);
+    CHECK(errorOfRobot(collision("<geometry><sphere radius='0'/></geometry>")).find("greater than 0") != std::string::npos);
+    CHECK(errorOfRobot(collision("<geometry><sphere radius='nan'/></geometry>")).find("finite number") != std::string::npos);
+    CHECK(errorOfRobot(collision("<geometry><box size='1 1'/></geometry>")).find("3 finite numbers") != std::string::npos);
+    CHECK(errorOfRobot(collision("<geometry><box size='1 -1 1'/></geometry>")).find("greater than 0") != std::string::npos);
     CHECK(errorOfRobot(collision("<geometry><cylinder radius='1'/></geometry>")).find("'length'") != std::string::npos);
     CHECK(errorOfRobot(collision("<origin xyz='0 0 x'/><geometry><sphere radius='1'/></geometry>"))
-              .find("r.urdf:2: <origin> has xyz") == 0);
+              .find("r.urdf:2: <origin> has xyz")
+          == 0);
     CHECK(errorOfRobot(collision("<geometry><mesh filename='none.stl'/></geometry>"))
-              .find("r.urdf:2: no file 'none.stl' for the mesh of link 'a'") == 0);
-    CHECK(errorOfRobot(collision("<geometry><mesh filename='x.stl' scale='1 0 1'/></geometry>")).find("scale of 0") !=
-          std::string::npos);
+              .find("r.urdf:2: no file 'none.stl' for the mesh of link 'a'")
+          == 0);
+    CHECK(errorOfRobot(collision("<geometry><mesh filename='x.stl' scale='1 0 1'/></geometry>")).find("scale of 0")
+          != std::string::npos);
     // A link whose inertia is wrong loses its collisions in urdfdom: the parsed model is compared with the file.
     CHECK(errorOfRobot("<link name='a'><inertial><mass value='heavy'/></inertial><collision><geometry>"
                        "<sphere radius='1'/></geometry></collision></link>")
-              .find("r.urdf:2: urdfdom cannot read all of link 'a'") == 0);
+              .find("r.urdf:2: urdfdom cannot read all of link 'a'")
+          == 0);
     CHECK(errorOfRobot("<xacro:macro name='x'/>" + kLinks).find("run xacro") != std::string::npos);
 }
 
@@ -175,14 +173,13 @@ TEST_CASE("Joints that cannot be read as written are errors with their line")
     CHECK(error("name='j' type='screw'", "").find("r.urdf:3: joint 'j' is of unsupported type 'screw'") == 0);
     CHECK(error("name='j' type='revolute'", "").find("r.urdf:3: joint 'j' has no <limit>") == 0);
     CHECK(error("name='j' type='prismatic'", "<limit lower='0' upper='1'/>").find("'effort'") != std::string::npos);
-    CHECK(error("name='j' type='revolute'", "<limit lower='1' upper='-1' effort='0' velocity='0'/>")
-              .find("lower limit above") != std::string::npos);
+    CHECK(error("name='j' type='revolute'", "<limit lower='1' upper='-1' effort='0' velocity='0'/>").find("lower limit above")
+          != std::string::npos);
     CHECK(error("name='j' type='continuous'", "<axis xyz='0 0 0'/>").find("zero axis") != std::string::npos);
     CHECK(error("name='j' type='continuous'", "<axis xyz='0 nan 0'/>").find("3 finite numbers") != std::string::npos);
     CHECK(error("name='j' type='continuous'", "<mimic joint='nobody'/>").find("mimics 'nobody'") != std::string::npos);
     CHECK(error("name='j' type='continuous'", "<mimic joint='j'/>").find("mimics itself") != std::string::npos);
-    CHECK(error("name='j' type='continuous'", "<mimic joint='k'/>").find("mimics 'k', which is not") !=
-          std::string::npos);
+    CHECK(error("name='j' type='continuous'", "<mimic joint='k'/>").find("mimics 'k', which is not") != std::string::npos);
     CHECK(error("name='k' type='continuous'", "").find("a second joint 'k'") != std::string::npos);
     CHECK(error("type='continuous'", "").find("'name'") != std::string::npos);
 }
@@ -192,21 +189,24 @@ TEST_CASE("Links that are no tree are an error")
     CHECK(errorOfRobot("").find("no links") != std::string::npos);
     CHECK(errorOfRobot("<link name='a'/><link name='a'/>").find("a second link 'a'") != std::string::npos);
     CHECK(errorOfRobot("<link name='a'/><link name='b'/>").find("both have no parent") != std::string::npos);
-    CHECK(errorOfRobot("<link name='a'/>" + joint("name='j' type='fixed'", "")).find("which the file does not have") !=
-          std::string::npos);
+    CHECK(errorOfRobot("<link name='a'/>" + joint("name='j' type='fixed'", "")).find("which the file does not have")
+          != std::string::npos);
     CHECK(errorOfRobot(kLinks + joint("name='j' type='fixed'", "") + joint("name='k' type='fixed'", "", "c", "b"))
-              .find("has two parents") != std::string::npos);
-    CHECK(errorOfRobot(kLinks + joint("name='j' type='fixed'", "", "b", "c") +
-                       joint("name='k' type='fixed'", "", "c", "b"))
-              .find("part of a loop") != std::string::npos);
+              .find("has two parents")
+          != std::string::npos);
+    CHECK(errorOfRobot(kLinks + joint("name='j' type='fixed'", "", "b", "c") + joint("name='k' type='fixed'", "", "c", "b"))
+              .find("part of a loop")
+          != std::string::npos);
     CHECK(errorOf([] {
               MeshLoader meshes;
               parseUrdf("<robot name='r'><link", "r.urdf", meshes);
-          }).find("malformed XML") != std::string::npos);
+          }).find("malformed XML")
+          != std::string::npos);
     CHECK(errorOf([] {
               MeshLoader meshes;
               loadUrdf("/nowhere/r.urdf", meshes);
-          }).find("no such URDF file") != std::string::npos);
+          }).find("no such URDF file")
+          != std::string::npos);
 }
 
 TEST_CASE("Meshes are found by package, by file URL, and relative to the URDF")
@@ -215,9 +215,9 @@ TEST_CASE("Meshes are found by package, by file URL, and relative to the URDF")
     folder.write("pkg/meshes/t.obj", test::contentOf(kData + "/tetrahedron.obj"));
     const auto load = [&](const std::string& mesh, const std::map<std::string, std::string>& packages) {
         MeshLoader meshes;
-        const std::string file = folder.write(
-            "robot/r.urdf", "<robot name='r'><link name='a'><collision><geometry><mesh filename='" + mesh +
-                                "'/></geometry></collision></link></robot>");
+        const std::string file =
+            folder.write("robot/r.urdf", "<robot name='r'><link name='a'><collision><geometry><mesh filename='" + mesh
+                                             + "'/></geometry></collision></link></robot>");
         return loadUrdf(file, meshes, packages).links[0].geometry->triangleCount();
     };
     CHECK(load("../pkg/meshes/t.obj", {}) == 4);

@@ -21,7 +21,8 @@ inline SceneBuilder randomTree(Random& random, double base_offset)
 /// Now and then a second configuration that is special: equal, all but equal or half a turn away in rotations.
 inline Configuration specialConfiguration(const KinematicModel& model, Random& random, const Configuration& q)
 {
-    Configuration out = random.chance(0.5) ? randomConfiguration(model, random, 2.0) : nearbyConfiguration(model, random, q, random.logUniform(1e-12, 1));
+    Configuration out = random.chance(0.5) ? randomConfiguration(model, random, 2.0)
+                                           : nearbyConfiguration(model, random, q, random.logUniform(1e-12, 1));
     for (const Body& body : model.bodies())
     {
         if (body.variable < 0)

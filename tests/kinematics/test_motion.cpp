@@ -55,7 +55,8 @@ TEST_CASE("Computed poses are within the stated error of the exact ones, for all
                 INFO("tree " << i << " body " << body << " t " << digits(t) << "\nq0 " << digits(q0) << "\nq1 " << digits(q1));
                 checkPose(motion, body, cache.pose(instant, body), exact[static_cast<std::size_t>(body)]);
                 checkPose(motion, body, motion.worldPose(body, t), exact[static_cast<std::size_t>(body)]);
-                const double off = toDouble(lengthOf<Real>(lift<Real>(cache.pose(instant, body).p) - exact[static_cast<std::size_t>(body)].p));
+                const double off =
+                    toDouble(lengthOf<Real>(lift<Real>(cache.pose(instant, body).p) - exact[static_cast<std::size_t>(body)].p));
                 if (motion.positionError(body) > 0)
                     worst = std::max(worst, off / motion.positionError(body));
             }
@@ -72,7 +73,9 @@ TEST_CASE("Mimic joints whose offset all but cancels a large multiple of their m
     double worst_rotation = 0.0, worst_position = 0.0;
     for (int i = 0; i < 240; ++i)
     {
-        const JointType master_type = i % 3 == 0 ? JointType::Revolute : i % 3 == 1 ? JointType::Continuous : JointType::Prismatic;
+        const JointType master_type = i % 3 == 0   ? JointType::Revolute
+                                      : i % 3 == 1 ? JointType::Continuous
+                                                   : JointType::Prismatic;
         // A slide cannot follow a continuous joint: it would jump at the wrap.
         const bool slides = i % 2 && master_type != JointType::Continuous;
         const JointType type = slides ? JointType::Prismatic : i % 5 ? JointType::Revolute : JointType::Continuous;
@@ -87,7 +90,8 @@ TEST_CASE("Mimic joints whose offset all but cancels a large multiple of their m
         SceneBuilder builder;
         const int master = builder.joint(0, random.pose(0.5), master_type, random.direction());
         const double offset = -multiplier * from + random.uniform(-1, 1);
-        const int mimic = builder.joint(random.chance(0.5) ? master : 0, random.pose(0.5), type, random.direction(), Mimic{master, multiplier, offset});
+        const int mimic = builder.joint(random.chance(0.5) ? master : 0, random.pose(0.5), type, random.direction(),
+                                        Mimic{master, multiplier, offset});
         // What hangs on the mimic joint inherits its error.
         const int hand = builder.joint(mimic, random.pose(1.0), JointType::Fixed);
         const KinematicModel& model = builder.model;
@@ -98,15 +102,16 @@ TEST_CASE("Mimic joints whose offset all but cancels a large multiple of their m
             const auto exact = referencePoses<Real>(model, q0, q1, Real(t));
             for (int body : {master, mimic, hand})
             {
-                INFO("case " << i << " body " << body << " t " << digits(t) << " multiplier " << digits(multiplier) << " offset " << digits(offset)
-                             << "\nq0 " << digits(q0) << " q1 " << digits(q1));
+                INFO("case " << i << " body " << body << " t " << digits(t) << " multiplier " << digits(multiplier) << " offset "
+                             << digits(offset) << "\nq0 " << digits(q0) << " q1 " << digits(q1));
                 const Pose computed = motion.worldPose(body, t);
                 const PoseT<Real>& reference = exact[static_cast<std::size_t>(body)];
                 checkPose(motion, body, computed, reference);
                 if (body == master)
                     continue;
                 const M3<Real> R = lift<Real>(computed.R) - reference.R;
-                const double off = toDouble(lengthOf<Real>(R.col(0))), off_p = toDouble(lengthOf<Real>(lift<Real>(computed.p) - reference.p));
+                const double off = toDouble(lengthOf<Real>(R.col(0))),
+                             off_p = toDouble(lengthOf<Real>(lift<Real>(computed.p) - reference.p));
                 worst_rotation = std::max(worst_rotation, off / motion.rotationError(body));
                 worst_position = std::max(worst_position, off_p / motion.positionError(body));
             }
@@ -134,7 +139,8 @@ TEST_CASE("Relative poses compose to world poses, with the joint formula of the 
                 CHECK((X_WB.p - motion.worldPose(body, t).p).norm() <= 1e-13);
                 CHECK((X_WB.R - motion.worldPose(body, t).R).norm() <= 1e-13);
                 const JointMotion& j = motion.joint(body);
-                const Pose X_J = {j.R_start * Eigen::AngleAxisd(j.angle + t * j.angle_rate, j.axis).toRotationMatrix(), j.translation + t * j.translation_rate};
+                const Pose X_J = {j.R_start * Eigen::AngleAxisd(j.angle + t * j.angle_rate, j.axis).toRotationMatrix(),
+                                  j.translation + t * j.translation_rate};
                 const Pose X_PB = model.body(body).X_PJ * X_J;
                 CHECK((X_PB.p - motion.relativePose(body, t).p).norm() <= 1e-13);
                 CHECK((X_PB.R - motion.relativePose(body, t).R).norm() <= 1e-13);
@@ -150,12 +156,14 @@ TEST_CASE("A planar joint moves in the plane of its normal and turns about it")
         SceneBuilder builder;
         const Vec3 axis = random.direction();
         const int body = builder.joint(0, {}, JointType::Planar, axis);
-        const Motion motion(builder.model, configuration({0, 0, 0}), configuration({random.uniform(-3, 3), random.uniform(-3, 3), random.uniform(-3, 3)}));
+        const Motion motion(builder.model, configuration({0, 0, 0}),
+                            configuration({random.uniform(-3, 3), random.uniform(-3, 3), random.uniform(-3, 3)}));
         const Pose X = motion.worldPose(body, 0.75);
         CAPTURE(digits(axis));
         CHECK(std::abs(axis.dot(X.p)) <= 1e-14);
         CHECK((X.R * axis - axis).norm() <= 1e-14);
-        const Motion x(builder.model, configuration({1, 0, 0}), configuration({1, 0, 0})), y(builder.model, configuration({0, 1, 0}), configuration({0, 1, 0}));
+        const Motion x(builder.model, configuration({1, 0, 0}), configuration({1, 0, 0})),
+            y(builder.model, configuration({0, 1, 0}), configuration({0, 1, 0}));
         const Vec3 px = x.worldPose(body, 0).p, py = y.worldPose(body, 0).p;
         CHECK((px.cross(py) - axis).norm() <= 1e-13);
     }

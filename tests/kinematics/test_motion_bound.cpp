@@ -62,8 +62,10 @@ void checkBounds(const SceneBuilder& builder, Random& random, const Configuratio
         const double t0 = random.uniform(0, 0.9), t1 = random.uniform(t0, 1);
         for (int F : ancestorsOf(model, object.body))
         {
-            INFO("object " << object.name << " on body " << object.body << " seen from " << F << "\nq0 " << digits(q0) << "\nq1 " << digits(q1));
-            const double travel = std::min(plain.travel(F), folded.travel(F)), acceleration = std::min(plain.acceleration(F), folded.acceleration(F));
+            INFO("object " << object.name << " on body " << object.body << " seen from " << F << "\nq0 " << digits(q0) << "\nq1 "
+                           << digits(q1));
+            const double travel = std::min(plain.travel(F), folded.travel(F)),
+                         acceleration = std::min(plain.acceleration(F), folded.acceleration(F));
             CAPTURE(plain.travel(F), folded.travel(F), plain.acceleration(F), folded.acceleration(F), t0, t1);
             if (F == object.body)
             {
@@ -91,7 +93,8 @@ void checkBounds(const SceneBuilder& builder, Random& random, const Configuratio
                     }
                 }
                 for (std::size_t p = 0; p < points.size(); ++p)
-                    CHECK(length[p] <= static_cast<long double>(travel) * (static_cast<long double>(to) - from) + 1e-15L * samples);
+                    CHECK(length[p]
+                          <= static_cast<long double>(travel) * (static_cast<long double>(to) - from) + 1e-15L * samples);
             }
             const Real h = Real("1e-12");
             for (double t : {0.0, random.unit(), 1.0})
@@ -111,7 +114,8 @@ void checkBounds(const SceneBuilder& builder, Random& random, const Configuratio
             const auto A = at(t0), B = at(t1);
             for (double s : {0.25, 0.5, 0.8125})
             {
-                const auto X = seenFrom(referencePoses<Real>(model, q0, q1, Real(t0) + (Real(t1) - Real(t0)) * Real(s)), F, object.body);
+                const auto X =
+                    seenFrom(referencePoses<Real>(model, q0, q1, Real(t0) + (Real(t1) - Real(t0)) * Real(s)), F, object.body);
                 for (const Vec3& point : points)
                 {
                     const V3<Real> x = lift<Real>(point);
@@ -148,8 +152,11 @@ TEST_CASE("Slides in the middle of a chain lengthen the lever arms before them, 
         SceneBuilder builder;
         int parent = 0;
         for (int k = 0; k < 5; ++k)
-            parent = builder.joint(parent, {random.chance(0.5) ? random.rotation() : Mat3(Mat3::Identity()), random.chance(0.5) ? random.inCube(0.2) : Vec3(Vec3::Zero())},
-                                   k % 2 ? JointType::Prismatic : JointType::Revolute, random.chance(0.5) ? random.direction() : Vec3(Vec3::UnitX()));
+            parent = builder.joint(parent,
+                                   {random.chance(0.5) ? random.rotation() : Mat3(Mat3::Identity()),
+                                    random.chance(0.5) ? random.inCube(0.2) : Vec3(Vec3::Zero())},
+                                   k % 2 ? JointType::Prismatic : JointType::Revolute,
+                                   random.chance(0.5) ? random.direction() : Vec3(Vec3::UnitX()));
         builder.link("tip", parent, Sphere{0.01}, {Mat3::Identity(), random.inCube(0.1)});
         Configuration q0 = Configuration::Zero(5), q1 = q0;
         for (int k = 0; k < 5; ++k)
@@ -189,7 +196,8 @@ TEST_CASE("Two arms of a trunk have a relative travel, from their own joints and
 {
     SceneBuilder builder;
     const int trunk = builder.joint(0, {}, JointType::Revolute);
-    const int left = builder.joint(trunk, at(0, 1, 0), JointType::Revolute), right = builder.joint(trunk, at(0, -1, 0), JointType::Revolute);
+    const int left = builder.joint(trunk, at(0, 1, 0), JointType::Revolute),
+              right = builder.joint(trunk, at(0, -1, 0), JointType::Revolute);
     const int hand = builder.joint(right, at(1, 0, 0), JointType::Prismatic, Vec3::UnitX());
     builder.link("left", left, Sphere{0.1}, at(1, 0, 0)).link("hand", hand, Sphere{0.1});
     const Motion motion(builder.model, configuration({0, 0, 0, 0}), configuration({3, 0, 0.5, 0.25}));

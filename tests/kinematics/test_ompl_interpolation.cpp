@@ -47,7 +47,8 @@ TEST_CASE("Continuous joints interpolate as SO2StateSpace")
     for (int i = 0; i < 5000; ++i)
     {
         const double a = random.uniform(-M_PI, M_PI);
-        const double b = i % 4 == 0 ? std::remainder(a + M_PI + random.uniform(-1e-9, 1e-9), 2 * M_PI) : random.uniform(-M_PI, M_PI);
+        const double b =
+            i % 4 == 0 ? std::remainder(a + M_PI + random.uniform(-1e-9, 1e-9), 2 * M_PI) : random.uniform(-M_PI, M_PI);
         const double t = instant(random, i);
         ob::ScopedState<ob::SO2StateSpace> from(std::make_shared<ob::SO2StateSpace>()), to(from), out(from);
         from->value = a, to->value = b;
@@ -89,7 +90,8 @@ TEST_CASE("Planar joints interpolate as SE2StateSpace")
         to->setX(random.uniform(-5, 5)), to->setY(random.uniform(-5, 5)), to->setYaw(random.uniform(-M_PI, M_PI));
         const double t = instant(random, i);
         space->interpolate(from.get(), to.get(), t, out.get());
-        const Configuration q = interpolate(builder.model, configuration({from->getX(), from->getY(), from->getYaw()}), configuration({to->getX(), to->getY(), to->getYaw()}), t);
+        const Configuration q = interpolate(builder.model, configuration({from->getX(), from->getY(), from->getYaw()}),
+                                            configuration({to->getX(), to->getY(), to->getYaw()}), t);
         CAPTURE(digits(q), digits(t));
         CHECK(std::abs(q[0] - out->getX()) <= 1e-12);
         CHECK(std::abs(q[1] - out->getY()) <= 1e-12);
@@ -128,7 +130,8 @@ TEST_CASE("Floating joints interpolate as SE3StateSpace, except that nearly equa
         const double t = instant(random, i);
         space->interpolate(from.get(), to.get(), t, out.get());
         const Configuration q = interpolate(builder.model, q0, q1, t);
-        const Eigen::Quaterniond ours(Eigen::Vector4d(q.tail<4>())), theirs(out->rotation().w, out->rotation().x, out->rotation().y, out->rotation().z);
+        const Eigen::Quaterniond ours(Eigen::Vector4d(q.tail<4>())),
+            theirs(out->rotation().w, out->rotation().x, out->rotation().y, out->rotation().z);
         INFO("q0 " << digits(q0) << "\nq1 " << digits(q1) << " t " << digits(t));
         CHECK((q.head<3>() - Vec3(out->getX(), out->getY(), out->getZ())).norm() <= 1e-12);
         const double apart = (ours.toRotationMatrix() - theirs.toRotationMatrix()).norm();
@@ -138,7 +141,10 @@ TEST_CASE("Floating joints interpolate as SE3StateSpace, except that nearly equa
             // OMPL stays at the first; the documented deviation is at most the whole way, 9e-5 rad.
             CHECK(apart <= 1.5 * t * 2 * std::acos(std::min(1.0, 1 - 1e-9)) + 1e-12);
             const Configuration end = interpolate(builder.model, q0, q1, 1.0);
-            CHECK((Eigen::Quaterniond(Eigen::Vector4d(end.tail<4>())).toRotationMatrix() - Eigen::Quaterniond(Eigen::Vector4d(q1.tail<4>())).toRotationMatrix()).norm() <= 1e-12);
+            CHECK((Eigen::Quaterniond(Eigen::Vector4d(end.tail<4>())).toRotationMatrix()
+                   - Eigen::Quaterniond(Eigen::Vector4d(q1.tail<4>())).toRotationMatrix())
+                      .norm()
+                  <= 1e-12);
         }
         else  // acos of a dot product near 1 is off by its rounding over the sine
             CHECK(apart <= 1e-12 + 8e-16 / std::sqrt(1 - std::min(dot * dot, 1.0 - 1e-18)));
@@ -163,14 +169,19 @@ TEST_CASE("rotationError covers the curve of SO3StateSpace itself, where it hold
             angle = 2 * std::acos(1 - 1e-9) * random.uniform(0.9, 1.1);
         else if (i % 4 == 2)
             angle = M_PI - random.logUniform(1e-9, 1e-1);
-        const Eigen::Quaterniond a = random.quaternion(), b = a * Eigen::Quaterniond(Eigen::AngleAxisd(angle, random.direction()));
+        const Eigen::Quaterniond a = random.quaternion(),
+                                 b = a * Eigen::Quaterniond(Eigen::AngleAxisd(angle, random.direction()));
         const bool unit = random.chance(0.3);
         // OMPL asserts lengths within 1e-9 of 1.
-        const auto length = [&] { return unit ? 1.0 : 1.0 + (random.chance(0.5) ? random.uniform(-1, 1) : random.chance(0.5) ? 1 : -1) * 0.999e-9; };
+        const auto length = [&] {
+            return unit ? 1.0 : 1.0 + (random.chance(0.5) ? random.uniform(-1, 1) : random.chance(0.5) ? 1 : -1) * 0.999e-9;
+        };
         Configuration q0 = Configuration::Zero(7), q1 = q0;
         q0.tail<4>() = a.normalized().coeffs() * length();
         q1.tail<4>() = b.normalized().coeffs() * (length() * (random.chance(0.5) ? 1 : -1));
-        const auto set = [](ob::ScopedState<ob::SO3StateSpace>& s, const Configuration& q) { s->x = q[3], s->y = q[4], s->z = q[5], s->w = q[6]; };
+        const auto set = [](ob::ScopedState<ob::SO3StateSpace>& s, const Configuration& q) {
+            s->x = q[3], s->y = q[4], s->z = q[5], s->w = q[6];
+        };
         set(from, q0);
         set(to, q1);
         const Motion motion(builder.model, q0, q1);

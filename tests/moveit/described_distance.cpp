@@ -37,7 +37,8 @@ double distanceFromTriangle(const std::array<Vec3, 3>& corners, const Vec3& x)
     using Long = long double;
     const gapless::test::V3<Long> p = lift<Long>(x);
     return static_cast<double>(
-        (p - gapless::test::nearestOnTriangle<Long>(p, {lift<Long>(corners[0]), lift<Long>(corners[1]), lift<Long>(corners[2])})).norm());
+        (p - gapless::test::nearestOnTriangle<Long>(p, {lift<Long>(corners[0]), lift<Long>(corners[1]), lift<Long>(corners[2])}))
+            .norm());
 }
 
 /// Each edge once in each direction: the mesh has an inside.

@@ -45,7 +45,8 @@ public:
     DescriptionBuilder() { scene.group = "arm"; }
 
     /// Adds a link named `name` and the joint "to_<name>" that moves it; a joint of the group unless fixed. @return index of the link.
-    int link(const std::string& name, int parent, Kind kind, const Pose& origin, std::vector<PlacedDescribedShape> shapes, const Vec3& axis = Vec3::UnitZ())
+    int link(const std::string& name, int parent, Kind kind, const Pose& origin, std::vector<PlacedDescribedShape> shapes,
+             const Vec3& axis = Vec3::UnitZ())
     {
         JointDescription joint;
         joint.name = "to_" + name;
@@ -92,7 +93,10 @@ public:
         joint(link).state_index = -1;
         joint(link).values = std::move(values);
     }
-    void object(const std::string& name, const DescribedShape& shape, const Pose& pose = {}) { scene.world.push_back({name, {{shape, pose}}}); }
+    void object(const std::string& name, const DescribedShape& shape, const Pose& pose = {})
+    {
+        scene.world.push_back({name, {{shape, pose}}});
+    }
 
     SceneDescription scene;
 
@@ -135,7 +139,10 @@ public:
     double getMeasure() const override { return 1.0; }
     void enforceBounds(ompl::base::State*) const override {}
     bool satisfiesBounds(const ompl::base::State*) const override { return true; }
-    void copyState(ompl::base::State* to, const ompl::base::State* from) const override { to->as<StateType>()->values = from->as<StateType>()->values; }
+    void copyState(ompl::base::State* to, const ompl::base::State* from) const override
+    {
+        to->as<StateType>()->values = from->as<StateType>()->values;
+    }
     double distance(const ompl::base::State* a, const ompl::base::State* b) const override
     {
         double sum = 0.0;
@@ -159,7 +166,8 @@ public:
     }
     void freeState(ompl::base::State* state) const override { delete state->as<StateType>(); }
 
-    void interpolate(const ompl::base::State* from, const ompl::base::State* to, double t, ompl::base::State* state) const override
+    void interpolate(const ompl::base::State* from, const ompl::base::State* to, double t,
+                     ompl::base::State* state) const override
     {
         const std::vector<double>&a = from->as<StateType>()->values, &b = to->as<StateType>()->values;
         std::vector<double> result(size_, 0.0);
@@ -176,7 +184,8 @@ public:
             }
             if (joint.kind == Kind::Floating)
             {
-                const Eigen::Quaterniond p(a[first + 6], a[first + 3], a[first + 4], a[first + 5]), q(b[first + 6], b[first + 3], b[first + 4], b[first + 5]);
+                const Eigen::Quaterniond p(a[first + 6], a[first + 3], a[first + 4], a[first + 5]),
+                    q(b[first + 6], b[first + 3], b[first + 4], b[first + 5]);
                 const Eigen::Quaterniond r = p.slerp(t, q).normalized();
                 for (int k = 0; k < 4; ++k)
                     result[first + 3 + static_cast<std::size_t>(k)] = r.coeffs()[k];
@@ -201,7 +210,8 @@ public:
         {
             const auto first = static_cast<std::size_t>(joint.state_index);
             for (std::size_t k = 0; k < joint.values.size(); ++k)
-                values[first + k] = rng.uniformReal(joint.kind == Kind::Continuous ? -M_PI : joint.lower[k], joint.kind == Kind::Continuous ? M_PI : joint.upper[k]);
+                values[first + k] = rng.uniformReal(joint.kind == Kind::Continuous ? -M_PI : joint.lower[k],
+                                                    joint.kind == Kind::Continuous ? M_PI : joint.upper[k]);
             if (joint.kind == Kind::Floating)
                 rng.quaternion(values.data() + first + 3);
         }
@@ -233,6 +243,5 @@ private:
     std::vector<JointDescription> joints_;
     std::size_t size_ = 0;
 };
-
 
 }  // namespace gapless_moveit::test

@@ -44,7 +44,9 @@ std::vector<Pose> linkPoses(const SceneDescription& scene, const std::vector<dou
             case Kind::Continuous: X = Eigen::AngleAxisd(v[0], joint.axis.normalized()); break;
             case Kind::Prismatic: X = Eigen::Translation3d(v[0] * joint.axis.normalized()); break;
             case Kind::Planar: X = Eigen::Translation3d(v[0], v[1], 0.0) * Eigen::AngleAxisd(v[2], Vec3::UnitZ()); break;
-            case Kind::Floating: X = Eigen::Translation3d(v[0], v[1], v[2]) * Eigen::Quaterniond(v[6], v[3], v[4], v[5]).normalized(); break;
+            case Kind::Floating:
+                X = Eigen::Translation3d(v[0], v[1], v[2]) * Eigen::Quaterniond(v[6], v[3], v[4], v[5]).normalized();
+                break;
             default: break;
         }
         const Pose parent = joint.parent_link >= 0 ? poses[static_cast<std::size_t>(joint.parent_link)] : Pose();
@@ -146,7 +148,8 @@ TEST_CASE("A state whose angle or quaternion is none of the space is refused, an
     ompl::RNG rng(5);
     values = space->randomValues(rng);
     CHECK_NOTHROW(mapping.toConfiguration(state.get()));
-    const auto wheel = static_cast<std::size_t>(b.joint("wheel").state_index), drone = static_cast<std::size_t>(b.joint("drone").state_index);
+    const auto wheel = static_cast<std::size_t>(b.joint("wheel").state_index),
+               drone = static_cast<std::size_t>(b.joint("drone").state_index);
     values[wheel] = 3.5;
     CHECK_THROWS_WITH(mapping.toConfiguration(state.get()), Catch::Contains("outside [-pi, pi]"));
     values[wheel] = 0.0;
@@ -156,8 +159,10 @@ TEST_CASE("A state whose angle or quaternion is none of the space is refused, an
     CHECK_THROWS_AS(mapping.toConfiguration(state.get()), InputError);
     gapless::StateMapping::FlatStates short_layout = scene.layout;
     short_layout.first.pop_back();
-    CHECK_THROWS_WITH(gapless::StateMapping(space, scene.scene, scene.planning_bodies, scene.rest, short_layout), Catch::Contains("places in a state"));
-    CHECK_THROWS_AS(gapless::StateMapping(space, scene.scene, {0}, scene.rest, gapless::StateMapping::FlatStates{{0}}), InputError);
+    CHECK_THROWS_WITH(gapless::StateMapping(space, scene.scene, scene.planning_bodies, scene.rest, short_layout),
+                      Catch::Contains("places in a state"));
+    CHECK_THROWS_AS(gapless::StateMapping(space, scene.scene, {0}, scene.rest, gapless::StateMapping::FlatStates{{0}}),
+                    InputError);
 }
 
 TEST_CASE("What holds still relative to each other is one body, and joints outside the group have no variables")
@@ -207,7 +212,8 @@ TEST_CASE("Joints that cannot be represented are refused by name and with the re
     SECTION("a follower outside the group of a joint inside")
     {
         b.joint("other_finger").state_index = -1;
-        CHECK_THAT(refusal(b), Catch::Contains("to_other_finger") && Catch::Contains("to_finger") && Catch::Contains("holds it still"));
+        CHECK_THAT(refusal(b),
+                   Catch::Contains("to_other_finger") && Catch::Contains("to_finger") && Catch::Contains("holds it still"));
     }
     SECTION("a follower of a continuous joint that would jump")
     {

@@ -67,7 +67,8 @@ struct Context
     {
         swappable = std::make_shared<gapless::SwappableMotionValidator>(si, validation.makeMotionValidator(si));
         si->setMotionValidator(swappable);
-        si->setStateValidityChecker([&validation](const ob::State* state) { return validation.isValid(state->as<GroupSpace::StateType>()->values); });
+        si->setStateValidityChecker(
+            [&validation](const ob::State* state) { return validation.isValid(state->as<GroupSpace::StateType>()->values); });
         si->setup();
     }
 
@@ -96,7 +97,8 @@ TEST_CASE("Planners that need the exact validator are set up before it is there,
         Context context;
         GeometryStore store;
         const RequestValidation validation(context.scene.scene, {}, store);
-        context.setup.setPlanner(std::make_shared<DeferredPlanner>(context.si, name, std::map<std::string, std::string>{{"type", name}}));
+        context.setup.setPlanner(
+            std::make_shared<DeferredPlanner>(context.si, name, std::map<std::string, std::string>{{"type", name}}));
         context.setup.setup();
         context.install(validation);
         REQUIRE(context.setup.solve(5.0) == ob::PlannerStatus::EXACT_SOLUTION);
@@ -109,10 +111,12 @@ TEST_CASE("Planners that need the exact validator are set up before it is there,
 TEST_CASE("Without an exact validator a planner that needs one gives up with the reason, and does not throw")
 {
     Context context;
-    context.setup.setPlanner(std::make_shared<DeferredPlanner>(context.si, "gapless::ASBL", std::map<std::string, std::string>{}));
+    context.setup.setPlanner(
+        std::make_shared<DeferredPlanner>(context.si, "gapless::ASBL", std::map<std::string, std::string>{}));
     context.setup.setup();
     CHECK(context.setup.solve(0.1) == ob::PlannerStatus::ABORT);
-    context.swappable = std::make_shared<gapless::SwappableMotionValidator>(context.si, std::make_shared<ob::DiscreteMotionValidator>(context.si));
+    context.swappable = std::make_shared<gapless::SwappableMotionValidator>(
+        context.si, std::make_shared<ob::DiscreteMotionValidator>(context.si));
     context.si->setMotionValidator(context.swappable);
     context.si->setup();
     CHECK(context.setup.solve(0.1) == ob::PlannerStatus::ABORT);
@@ -132,7 +136,8 @@ TEST_CASE("A scene that is swapped between two solves is the scene of the second
     CHECK_FALSE(context.certify(closed).is_certified);
     const auto milestones = std::dynamic_pointer_cast<gapless::LazyPRM>(planner->planner())->milestoneCount();
     context.swappable->swap(closed.makeMotionValidator(context.si));
-    context.si->setStateValidityChecker([&closed](const ob::State* state) { return closed.isValid(state->as<GroupSpace::StateType>()->values); });
+    context.si->setStateValidityChecker(
+        [&closed](const ob::State* state) { return closed.isValid(state->as<GroupSpace::StateType>()->values); });
     context.si->setup();
     context.setup.getProblemDefinition()->clearSolutionPaths();
     REQUIRE(context.setup.solve(5.0) == ob::PlannerStatus::EXACT_SOLUTION);
@@ -143,7 +148,8 @@ TEST_CASE("A scene that is swapped between two solves is the scene of the second
 TEST_CASE("Parameters of the planner are taken from its configuration, other keys are not, and bad ones are named at once")
 {
     Context context;
-    const std::map<std::string, std::string> config = {{"type", "gapless::LazyPRM"}, {"neighbors", "7"}, {"clearance", "0.01"}, {"interpolate", "1"}};
+    const std::map<std::string, std::string> config = {
+        {"type", "gapless::LazyPRM"}, {"neighbors", "7"}, {"clearance", "0.01"}, {"interpolate", "1"}};
     GeometryStore store;
     const RequestValidation validation(context.scene.scene, {}, store);
     context.install(validation);

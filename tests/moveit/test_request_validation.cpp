@@ -5,8 +5,8 @@
 #include <cmath>
 #include <thread>
 
-#include <ompl/base/ScopedState.h>
 #include <ompl/base/DiscreteMotionValidator.h>
+#include <ompl/base/ScopedState.h>
 
 #include <gapless/core/error.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
@@ -25,7 +25,9 @@ namespace {
 struct Request
 {
     explicit Request(const DescriptionBuilder& b, const ValidationSettings& settings = {})
-        : space(std::make_shared<GroupSpace>(b.scene)), si(std::make_shared<ob::SpaceInformation>(space)), validation(b.scene, settings, store)
+        : space(std::make_shared<GroupSpace>(b.scene)),
+          si(std::make_shared<ob::SpaceInformation>(space)),
+          validation(b.scene, settings, store)
     {
         si->setStateValidityChecker([](const ob::State*) { return true; });
         si->setup();
@@ -94,7 +96,8 @@ TEST_CASE("States are judged by clearance and tolerance, and the pair that is to
     REQUIRE(gap(at_26_mm) == Approx(0.026));
     CHECK(request.validation.isValid({at_26_mm}));
     CHECK_FALSE(request.validation.isValid({at_24_mm}, &reason));
-    CHECK_THAT(reason, Catch::Contains("'arm'") && Catch::Contains("'post'") && Catch::Contains("24 mm apart") && Catch::Contains("20 mm"));
+    CHECK_THAT(reason, Catch::Contains("'arm'") && Catch::Contains("'post'") && Catch::Contains("24 mm apart")
+                           && Catch::Contains("20 mm"));
     CHECK_FALSE(request.validation.isValid({}, &reason));
     CHECK_THAT(reason, Catch::Contains("to_arm"));
     CHECK_FALSE(request.validation.isValid({std::nan("")}, &reason));
@@ -106,7 +109,8 @@ TEST_CASE("A path is certified as a whole, or the segment, the pair and the dist
     CHECK(request.validation.certify({{0.0}, {0.5}, {1.5}}).is_certified);
     const RequestValidation::PathAnswer answer = request.validation.certify({{0.0}, {1.0}, {1.4}, {3.0}});
     CHECK_FALSE(answer.is_certified);
-    CHECK_THAT(answer.reason, Catch::Contains("segment 3 of 3") && Catch::Contains("in collision") && Catch::Contains("'arm' and 'post'"));
+    CHECK_THAT(answer.reason,
+               Catch::Contains("segment 3 of 3") && Catch::Contains("in collision") && Catch::Contains("'arm' and 'post'"));
     CHECK_FALSE(request.validation.certify({}).is_certified);
     CHECK_FALSE(request.validation.certify({{0.0}, {std::nan("")}}).is_certified);
     CHECK(request.validation.certify({{0.3}}).is_certified);
@@ -159,7 +163,7 @@ TEST_CASE("Continuous joints may be unwound, the way between two way-points is t
     const double two_pi = 2.0 * M_PI;
     CHECK(request.validation.certify({{3.0}, {5.5}, {two_pi + 1.0}}).is_certified);
     CHECK_FALSE(request.validation.certify({{3.0}, {2.0 - two_pi}}).is_certified);  // unwound, and more than half a turn
-    CHECK(request.validation.certify({{3.0}, {-3.0}}).is_certified);               // within [-pi, pi]: the short way, away from the wire
+    CHECK(request.validation.certify({{3.0}, {-3.0}}).is_certified);  // within [-pi, pi]: the short way, away from the wire
     const RequestValidation::PathAnswer through = request.validation.certify({{two_pi + 1.0}, {two_pi + 2.0}});
     CHECK_FALSE(through.is_certified);
     CHECK_THAT(through.reason, Catch::Contains("collision"));
@@ -215,7 +219,8 @@ TEST_CASE("A scene swapped while many threads check is seen by the next motion, 
     empty.scene.world[0].shapes = {{Cylinder{0.0005, 0.5}, at(0.0, 5.0, 0.0)}};
     GeometryStore store;
     const RequestValidation open(empty.scene, {}, store);
-    const ob::MotionValidatorPtr with_wire = blocked.validation.makeMotionValidator(blocked.si), without = open.makeMotionValidator(blocked.si);
+    const ob::MotionValidatorPtr with_wire = blocked.validation.makeMotionValidator(blocked.si),
+                                 without = open.makeMotionValidator(blocked.si);
     const auto swappable = std::make_shared<gapless::SwappableMotionValidator>(blocked.si, with_wire);
     blocked.si->setMotionValidator(swappable);
     blocked.si->setup();

@@ -114,19 +114,41 @@ DescriptionBuilder leftArmPlans()
 
 TEST_CASE("Each kind of shape is where its dimensions and its pose say")
 {
-    SECTION("box, turned by 45 degrees") { requireContactAt(slider(Box{Vec3(0.2, 0.2, 0.5)}, turned(M_PI / 4, Vec3::UnitZ(), Vec3(1, 0, 0))), 1 - 0.2 * std::sqrt(2.0) - 0.1); }
-    SECTION("sphere") { requireContactAt(slider(Sphere{0.3}, at(1, 0, 0)), 0.6); }
-    SECTION("cylinder across") { requireContactAt(slider(Cylinder{0.3, 0.5}, at(1, 0, 0.2)), 0.6); }
-    SECTION("cylinder along") { requireContactAt(slider(Cylinder{0.3, 0.5}, turned(M_PI / 2, Vec3::UnitY(), Vec3(1, 0, 0))), 0.4); }
-    SECTION("cone, its apex towards the ball") { requireContactAt(slider(Cone{0.3, 0.5}, turned(-M_PI / 2, Vec3::UnitY(), Vec3(1, 0, 0))), 0.4); }
-    SECTION("cone, its base towards the ball") { requireContactAt(slider(Cone{0.3, 0.5}, turned(M_PI / 2, Vec3::UnitY(), Vec3(1, 0, 0))), 0.4); }
+    SECTION("box, turned by 45 degrees")
+    {
+        requireContactAt(slider(Box{Vec3(0.2, 0.2, 0.5)}, turned(M_PI / 4, Vec3::UnitZ(), Vec3(1, 0, 0))),
+                         1 - 0.2 * std::sqrt(2.0) - 0.1);
+    }
+    SECTION("sphere")
+    {
+        requireContactAt(slider(Sphere{0.3}, at(1, 0, 0)), 0.6);
+    }
+    SECTION("cylinder across")
+    {
+        requireContactAt(slider(Cylinder{0.3, 0.5}, at(1, 0, 0.2)), 0.6);
+    }
+    SECTION("cylinder along")
+    {
+        requireContactAt(slider(Cylinder{0.3, 0.5}, turned(M_PI / 2, Vec3::UnitY(), Vec3(1, 0, 0))), 0.4);
+    }
+    SECTION("cone, its apex towards the ball")
+    {
+        requireContactAt(slider(Cone{0.3, 0.5}, turned(-M_PI / 2, Vec3::UnitY(), Vec3(1, 0, 0))), 0.4);
+    }
+    SECTION("cone, its base towards the ball")
+    {
+        requireContactAt(slider(Cone{0.3, 0.5}, turned(M_PI / 2, Vec3::UnitY(), Vec3(1, 0, 0))), 0.4);
+    }
     SECTION("cone upright: the ball at half height meets the slope")
     {
         // In the plane y = 0 the slope runs from (0.3, -0.5) to (0, 0.5); its normal there is (1, 0.3) / |.|.
         const double slant = std::hypot(1.0, 0.3);
         requireContactAt(slider(Cone{0.3, 0.5}, at(1, 0, 0)), 1.0 - 0.15 - 0.1 * slant, slant);
     }
-    SECTION("mesh") { requireContactAt(slider(gapless::test::boxMesh(Vec3(0.2, 0.3, 0.4)), at(1, 0, 0)), 0.7); }
+    SECTION("mesh")
+    {
+        requireContactAt(slider(gapless::test::boxMesh(Vec3(0.2, 0.3, 0.4)), at(1, 0, 0)), 0.7);
+    }
     SECTION("plane across, from either side")
     {
         requireContactAt(slider(Plane{Vec3(1, 0, 0), 0.0}, at(1, 0, 0)), 0.9);
@@ -136,7 +158,9 @@ TEST_CASE("Each kind of shape is where its dimensions and its pose say")
     SECTION("plane aslant")
     {
         const Vec3 n = Vec3(1, 0.3, -0.4).normalized();
-        requireContactAt(slider(Plane{Vec3::UnitZ(), 0.0}, {Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), n).toRotationMatrix(), Vec3(1, 0, 0)}), 1.0 - 0.1 / n.x(), 1.0 / n.x());
+        requireContactAt(slider(Plane{Vec3::UnitZ(), 0.0},
+                                {Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), n).toRotationMatrix(), Vec3(1, 0, 0)}),
+                         1.0 - 0.1 / n.x(), 1.0 / n.x());
     }
     SECTION("octree: the nearest of its cubes")
     {
@@ -315,7 +339,8 @@ TEST_CASE("Attached bodies are checked against all but their touch links, rigid 
     SECTION("it is where its link is, padded against the world")
     {
         DescriptionBuilder c = slider(Sphere{0.3}, at(1, 0, 0));
-        c.scene.attached.push_back({"nose", 0, {{Sphere{0.02}, at(0.2, 0, 0)}}, std::vector<PlacedDescribedShape>{{Sphere{0.03}, at(0.2, 0, 0)}}, {}});
+        c.scene.attached.push_back(
+            {"nose", 0, {{Sphere{0.02}, at(0.2, 0, 0)}}, std::vector<PlacedDescribedShape>{{Sphere{0.03}, at(0.2, 0, 0)}}, {}});
         requireContactAt(c, 1.0 - 0.3 - 0.2 - 0.03);
     }
 }
@@ -326,9 +351,14 @@ TEST_CASE("What cannot be certified is refused with the reason")
     CHECK(refusal(b.scene).empty());
     SECTION("a conditional entry of a pair that is checked, and only of such")
     {
-        b.scene.allowed = [](const std::string& x, const std::string& y) { return x == "left_1" && y == "right_2" ? Allowed::Conditional : Allowed::Never; };
-        CHECK_THAT(refusal(b.scene), Catch::Contains("left_1") && Catch::Contains("right_2") && Catch::Contains("function of the contact"));
-        b.scene.allowed = [](const std::string& x, const std::string& y) { return x == "left_2" && y == "left_tip" ? Allowed::Conditional : Allowed::Never; };
+        b.scene.allowed = [](const std::string& x, const std::string& y) {
+            return x == "left_1" && y == "right_2" ? Allowed::Conditional : Allowed::Never;
+        };
+        CHECK_THAT(refusal(b.scene),
+                   Catch::Contains("left_1") && Catch::Contains("right_2") && Catch::Contains("function of the contact"));
+        b.scene.allowed = [](const std::string& x, const std::string& y) {
+            return x == "left_2" && y == "left_tip" ? Allowed::Conditional : Allowed::Never;
+        };
         CHECK(refusal(b.scene).empty());
     }
     SECTION("a plane on a moving body")
@@ -365,7 +395,8 @@ TEST_CASE("What cannot be certified is refused with the reason")
     }
     SECTION("options out of range")
     {
-        for (double ConversionOptions::*field : {&ConversionOptions::clearance, &ConversionOptions::self_clearance, &ConversionOptions::deviation, &ConversionOptions::tolerance})
+        for (double ConversionOptions::*field : {&ConversionOptions::clearance, &ConversionOptions::self_clearance,
+                                                 &ConversionOptions::deviation, &ConversionOptions::tolerance})
             for (const double value : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")})
             {
                 ConversionOptions options;

@@ -32,8 +32,13 @@ TEST_CASE("Settings that are not given have their defaults, and those given are 
     CHECK(defaults.certification_overtime == 1.0);
 
     // As MoveIt writes scalars: booleans as 1 and 0, numbers in any form.
-    const ValidationSettings settings = read({{"motion_validator", "articulated"}, {"clearance", "0.01"}, {"tolerance", "5e-4"}, {"time_tolerance", "1e-4"},
-                                              {"require_certificate", "1"}, {"timed_path_deviation", "0.007"}, {"certification_overtime", "0"},
+    const ValidationSettings settings = read({{"motion_validator", "articulated"},
+                                              {"clearance", "0.01"},
+                                              {"tolerance", "5e-4"},
+                                              {"time_tolerance", "1e-4"},
+                                              {"require_certificate", "1"},
+                                              {"timed_path_deviation", "0.007"},
+                                              {"certification_overtime", "0"},
                                               {"type", "geometric::RRTConnect"}});
     CHECK(settings.motion_validator == ValidationSettings::Validator::Articulated);
     CHECK(settings.clearance == 0.01);
@@ -51,7 +56,8 @@ TEST_CASE("Settings that are not given have their defaults, and those given are 
 TEST_CASE("A setting that cannot be read names its key and what would be right")
 {
     const auto refused = [](const std::string& key, const std::string& value, const std::string& right) {
-        CHECK_THROWS_WITH(read({{key, value}}), Catch::Contains(key) && Catch::Contains("'" + value + "'") && Catch::Contains(right));
+        CHECK_THROWS_WITH(read({{key, value}}),
+                          Catch::Contains(key) && Catch::Contains("'" + value + "'") && Catch::Contains(right));
     };
     refused("motion_validator", "adaptve", "adaptive, articulated, discrete");
     refused("clearance", "-0.01", ">= 0");

@@ -57,8 +57,8 @@ inline Problem problemOf(KinematicModel model, std::vector<CollisionObject> obje
     problem.file = "memory";
     for (int i = 0; i < model.bodyCount(); ++i)
         if (model.body(i).variable >= 0)
-            problem.joints.push_back({model.body(i).joint.name, i, model.body(i).variable,
-                                      variableCount(model.body(i).joint.type)});
+            problem.joints.push_back(
+                {model.body(i).joint.name, i, model.body(i).variable, variableCount(model.body(i).joint.type)});
     problem.start = problem.goal = model.defaultConfiguration();
     problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects));
     return problem;
@@ -69,8 +69,8 @@ inline Problem armAndPost(double x, double y, double post_radius)
 {
     KinematicModel model;
     const int upper = model.addBody("upper", 0, Pose(), joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
-    const int lower
-        = model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+    const int lower =
+        model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
     return problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
                                         {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
                                         {"post", 0, ObjectKind::Obstacle, post(Vec3(x, y, 0), post_radius), {}}});

@@ -25,12 +25,11 @@ using Arm = ob::ScopedState<ob::RealVectorStateSpace>;
 struct ArmFixture
 {
     ArmFixture()
-      : problem(armAndPost(1.5 * std::cos(0.5), 1.5 * std::sin(0.5), 0.05))
-      , ready(makeProblemSetup(problem))
-      , si(ready.setup->getSpaceInformation())
-      , validator(dynamic_cast<const AdaptiveBisectionMotionValidator&>(*si->getMotionValidator()))
-    {
-    }
+        : problem(armAndPost(1.5 * std::cos(0.5), 1.5 * std::sin(0.5), 0.05)),
+          ready(makeProblemSetup(problem)),
+          si(ready.setup->getSpaceInformation()),
+          validator(dynamic_cast<const AdaptiveBisectionMotionValidator&>(*si->getMotionValidator()))
+    {}
 
     Arm state(double shoulder, double elbow) const
     {
@@ -64,8 +63,8 @@ TEST_CASE("A motion whose budget is spent, or whose check is interrupted, is not
         options.motion.budget.interrupted = [] { return true; };
     }
     const ProblemSetup ready = makeProblemSetup(problem, options);
-    const auto& validator
-        = dynamic_cast<const AdaptiveBisectionMotionValidator&>(*ready.setup->getSpaceInformation()->getMotionValidator());
+    const auto& validator =
+        dynamic_cast<const AdaptiveBisectionMotionValidator&>(*ready.setup->getSpaceInformation()->getMotionValidator());
     Arm s1(ready.mapping->space()), s2(ready.mapping->space());
     // Folded, the arm passes the post: too near for a single test to prove it.
     s1->values[0] = -0.8;
@@ -116,4 +115,3 @@ TEST_CASE_METHOD(ArmFixture, "Valid ends of a motion are no witness against it")
     }
     CHECK(collisions > 10);
 }
-

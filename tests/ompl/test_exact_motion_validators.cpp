@@ -77,7 +77,8 @@ struct Flier
         KinematicModel model;
         const int body = model.addBody("body", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
         const auto ballAt = [](const Vec3& p) {
-            return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Sphere{0.1}, at(p.x(), p.y(), p.z())}}, "ball");
+            return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Sphere{0.1}, at(p.x(), p.y(), p.z())}},
+                                                             "ball");
         };
         std::vector<CollisionObject> objects{{"body", body, ObjectKind::Link, ballAt(Vec3(10, 0, 0)), {}}};
         for (const Vec3& post : posts)
@@ -248,10 +249,12 @@ TEST_CASE("A floating body is free only if it is along OMPL's own curve too, whi
             {
                 KinematicModel model;
                 const int body = model.addBody("body", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
-                const auto far_ball = std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Sphere{kRadius}, at(kReach, 0, 0)}}, "far ball");
+                const auto far_ball = std::make_shared<const CollisionGeometry>(
+                    std::vector<PlacedShape>{{Sphere{kRadius}, at(kReach, 0, 0)}}, "far ball");
                 const auto beside = std::make_shared<const CollisionGeometry>(
                     std::vector<PlacedShape>{{Sphere{kRadius}, at(kReach + 2, 2 * kRadius + gap, 0)}}, "beside");
-                const Problem problem = problemOf(std::move(model), {{"body", body, ObjectKind::Link, far_ball, {}}, {"post", 0, ObjectKind::Obstacle, beside, {}}});
+                const Problem problem = problemOf(std::move(model), {{"body", body, ObjectKind::Link, far_ball, {}},
+                                                                     {"post", 0, ObjectKind::Obstacle, beside, {}}});
                 SetupOptions options = optionsFor(name);
                 options.motion.tolerance = 1e-6;
                 const ProblemSetup ready = makeProblemSetup(problem, options);
@@ -267,7 +270,8 @@ TEST_CASE("A floating body is free only if it is along OMPL's own curve too, whi
                 CAPTURE(gap, turn, sign);
                 si->getStateSpace()->interpolate(s1.get(), s2.get(), 0.5, middle.get());
                 // Turned away, the motion of motion.h passes the post: without the slack it would be certified.
-                const Motion motion(problem.scene->model(), ready.mapping->toConfiguration(s1.get()), ready.mapping->toConfiguration(s2.get()));
+                const Motion motion(problem.scene->model(), ready.mapping->toConfiguration(s1.get()),
+                                    ready.mapping->toConfiguration(s2.get()));
                 const Vec3 ball = motion.worldPose(body, 0.5) * Vec3(kReach, 0, 0);
                 const double distance = (ball - Vec3(kReach + 2, 2 * kRadius + gap, 0)).norm() - 2 * kRadius;
                 if (gap < 0)

@@ -20,11 +20,20 @@ std::shared_ptr<const TriangleMesh> boxMesh(const Vec3& half)
     std::vector<Vec3> vertices;
     for (int i = 0; i < 8; ++i)
         vertices.emplace_back(i & 1 ? half.x() : -half.x(), i & 2 ? half.y() : -half.y(), i & 4 ? half.z() : -half.z());
-    return std::make_shared<const TriangleMesh>(
-        vertices,
-        std::vector<TriangleMesh::Triangle>{{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
-                                            {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}},
-        "box");
+    return std::make_shared<const TriangleMesh>(vertices,
+                                                std::vector<TriangleMesh::Triangle>{{0, 2, 1},
+                                                                                    {1, 2, 3},
+                                                                                    {4, 5, 6},
+                                                                                    {5, 7, 6},
+                                                                                    {0, 1, 4},
+                                                                                    {1, 5, 4},
+                                                                                    {2, 6, 3},
+                                                                                    {3, 6, 7},
+                                                                                    {0, 4, 2},
+                                                                                    {2, 4, 6},
+                                                                                    {1, 3, 5},
+                                                                                    {3, 7, 5}},
+                                                "box");
 }
 
 std::shared_ptr<const CollisionGeometry> geometry(const Shape& shape, const Pose& X_BS = {})

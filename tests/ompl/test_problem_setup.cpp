@@ -67,8 +67,8 @@ TEST_CASE("A state is valid only within bounds and farther than clearance + tole
         state->values[1] = 0.0;
         return si->isValid(state.get());
     };
-    const double contact = std::asin(0.07 / 1.5);          // touching
-    const double tolerated = std::asin(0.071 / 1.5);       // at distance tolerance
+    const double contact = std::asin(0.07 / 1.5);     // touching
+    const double tolerated = std::asin(0.071 / 1.5);  // at distance tolerance
     CHECK(isValid(tolerated + 1e-5));
     CHECK_FALSE(isValid(tolerated - 1e-5));
     CHECK_FALSE(isValid(contact));

@@ -89,14 +89,16 @@ public:
 };
 
 class CurvedCompound : public ob::CompoundStateSpace
-{
-};
+{};
 
 }  // namespace
 
 TEST_CASE("Motions are the curves that OMPL's spaces interpolate, for each kind of space")
 {
-    SECTION("R^n") { requireSameCurve(StateMapping(makeStateSpace(armAndPost(5, 5, 0.1)), armAndPost(5, 5, 0.1))); }
+    SECTION("R^n")
+    {
+        requireSameCurve(StateMapping(makeStateSpace(armAndPost(5, 5, 0.1)), armAndPost(5, 5, 0.1)));
+    }
     SECTION("SO(2)")
     {
         const Problem problem = single(joint("wheel", JointType::Continuous, Vec3(1, 1, 0)));
@@ -139,10 +141,10 @@ TEST_CASE("Motions are the curves that OMPL's spaces interpolate, for each kind 
         const auto free_translation = std::make_shared<ob::RealVectorStateSpace>(3);
         free_translation->setBounds(cube(3, 1.0));
         using Parts = std::vector<ob::StateSpacePtr>;
-        const auto arm = std::make_shared<ob::CompoundStateSpace>(
-            Parts{turn, std::make_shared<ob::SO2StateSpace>(), slide}, std::vector<double>{1, 1, 1});
-        const auto free = std::make_shared<ob::CompoundStateSpace>(
-            Parts{free_translation, std::make_shared<ob::SO3StateSpace>()}, std::vector<double>{1, 1});
+        const auto arm = std::make_shared<ob::CompoundStateSpace>(Parts{turn, std::make_shared<ob::SO2StateSpace>(), slide},
+                                                                  std::vector<double>{1, 1, 1});
+        const auto free = std::make_shared<ob::CompoundStateSpace>(Parts{free_translation, std::make_shared<ob::SO3StateSpace>()},
+                                                                   std::vector<double>{1, 1});
         requireSameCurve(StateMapping(
             std::make_shared<ob::CompoundStateSpace>(Parts{arm, plane, free}, std::vector<double>{1, 1, 1}), problem));
     }
@@ -236,12 +238,30 @@ TEST_CASE("A space whose curves are not known is refused, and the error names it
         CHECK_THROWS_AS(StateMapping(space, problem), InputError);
         CHECK_THROWS_WITH(StateMapping(space, problem), Catch::Contains("odd one"));
     };
-    SECTION("Dubins") { requireRefused(std::make_shared<ob::DubinsStateSpace>(), planar); }
-    SECTION("Reeds-Shepp") { requireRefused(std::make_shared<ob::ReedsSheppStateSpace>(), planar); }
-    SECTION("time") { requireRefused(std::make_shared<ob::TimeStateSpace>(), arm); }
-    SECTION("discrete") { requireRefused(std::make_shared<ob::DiscreteStateSpace>(0, 5), arm); }
-    SECTION("a user's class") { requireRefused(std::make_shared<CurvedSpace>(2), arm); }
-    SECTION("a user's compound") { requireRefused(std::make_shared<CurvedCompound>(), arm); }
+    SECTION("Dubins")
+    {
+        requireRefused(std::make_shared<ob::DubinsStateSpace>(), planar);
+    }
+    SECTION("Reeds-Shepp")
+    {
+        requireRefused(std::make_shared<ob::ReedsSheppStateSpace>(), planar);
+    }
+    SECTION("time")
+    {
+        requireRefused(std::make_shared<ob::TimeStateSpace>(), arm);
+    }
+    SECTION("discrete")
+    {
+        requireRefused(std::make_shared<ob::DiscreteStateSpace>(0, 5), arm);
+    }
+    SECTION("a user's class")
+    {
+        requireRefused(std::make_shared<CurvedSpace>(2), arm);
+    }
+    SECTION("a user's compound")
+    {
+        requireRefused(std::make_shared<CurvedCompound>(), arm);
+    }
     SECTION("one deep inside a compound")
     {
         const auto odd = std::make_shared<CurvedSpace>(2);
@@ -280,8 +300,14 @@ TEST_CASE("A state that is none is an error, never a configuration")
     {
         parts->as<ob::RealVectorStateSpace::StateType>(0)->values[0] = std::numeric_limits<double>::quiet_NaN();
     }
-    SECTION("an angle outside [-pi, pi]") { parts->as<ob::SO2StateSpace::StateType>(1)->value = 3.2; }
-    SECTION("a quaternion that is not of unit length") { parts->as<ob::SE3StateSpace::StateType>(4)->rotation().w = 0.5; }
+    SECTION("an angle outside [-pi, pi]")
+    {
+        parts->as<ob::SO2StateSpace::StateType>(1)->value = 3.2;
+    }
+    SECTION("a quaternion that is not of unit length")
+    {
+        parts->as<ob::SE3StateSpace::StateType>(4)->rotation().w = 0.5;
+    }
     CHECK_THROWS_AS(mapping.toConfiguration(state.get()), InputError);
 }
 
@@ -294,7 +320,8 @@ TEST_CASE("A joint that is to plan twice is refused by name")
     const StateMapping::FlatStates layout{{0, 1, 2}};
     for (const std::vector<int>& bodies : {std::vector<int>{shoulder, elbow, shoulder}, {elbow, shoulder, shoulder}})
     {
-        CHECK_THROWS_WITH(StateMapping(space, problem.scene, bodies, problem.start), Catch::Matchers::Contains("'shoulder' is there twice"));
+        CHECK_THROWS_WITH(StateMapping(space, problem.scene, bodies, problem.start),
+                          Catch::Matchers::Contains("'shoulder' is there twice"));
         CHECK_THROWS_WITH(StateMapping(space, problem.scene, bodies, problem.start, layout),
                           Catch::Matchers::Contains("'shoulder' is there twice"));
     }

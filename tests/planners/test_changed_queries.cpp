@@ -63,7 +63,8 @@ TEMPLATE_TEST_CASE("Another problem definition, or another goal in the same, is 
 {
     ArmSetup arm(armAndPost(1.5, 0.0, 0.1));
     TestType planner(arm.si);
-    const auto solve = [&](const ob::ProblemDefinitionPtr& query, const std::vector<double>& start, const std::vector<double>& goal) {
+    const auto solve = [&](const ob::ProblemDefinitionPtr& query, const std::vector<double>& start,
+                           const std::vector<double>& goal) {
         query->clearSolutionPaths();
         REQUIRE(planner.solve(ob::timedPlannerTerminationCondition(0.5)) == ob::PlannerStatus::EXACT_SOLUTION);
         const auto path = solutionOf(query);

@@ -56,7 +56,8 @@ TEST_CASE("Planners that prove their edges keep the planner contract with the ar
     PlannerTraits traits;
     traits.validator = gapless::ValidatorKind::Articulated;
     keepsContract({"gapless::ASBL, articulated", [](const auto& si) { return std::make_shared<gapless::ASBL>(si); }, traits});
-    keepsContract({"gapless::LazyPRM, articulated", [](const auto& si) { return std::make_shared<gapless::LazyPRM>(si); }, traits});
+    keepsContract(
+        {"gapless::LazyPRM, articulated", [](const auto& si) { return std::make_shared<gapless::LazyPRM>(si); }, traits});
 }
 
 TEST_CASE("gapless::RandomWalk keeps the planner contract")

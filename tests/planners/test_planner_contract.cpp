@@ -56,8 +56,7 @@ TEST_CASE("RRTConnect keeps the planner contract")
     traits.honest_specs = false;  // silent about approximate solutions
     // OMPL 1.5.2 takes a state of the goal's tree for one of the start's where the other tree cannot be extended towards it.
     omplKeepsContract({"RRTConnect", make<og::RRTConnect>, traits},
-                      {"path does not begin at a valid start",
-                       "the approximate path ends farther from the goal than it begins"});
+                      {"path does not begin at a valid start", "the approximate path ends farther from the goal than it begins"});
 }
 
 TEST_CASE("RRT keeps the planner contract")

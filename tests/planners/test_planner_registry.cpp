@@ -64,8 +64,7 @@ TEST_CASE("An unknown planner is an error that names the known ones")
 {
     const ProblemSetup ready = makeProblemSetup(armAndPost(5, 5, 0.1));
     CHECK_THROWS_AS(makePlanner("RTRConnect", ready.setup->getSpaceInformation()), InputError);
-    CHECK_THROWS_WITH(findPlanner("RTRConnect"),
-                      Contains("RRTConnect") && Contains("RTRConnect") && Contains("gapless::ASBL"));
+    CHECK_THROWS_WITH(findPlanner("RTRConnect"), Contains("RRTConnect") && Contains("RTRConnect") && Contains("gapless::ASBL"));
     CHECK_THROWS_AS(findPlanner(""), InputError);
     CHECK_THROWS_AS(plannerParameters("ASBL"), InputError);
 }
@@ -170,8 +169,8 @@ TEST_CASE("Every planner runs on a plain and on a compound space, and what it so
     {
         KinematicModel model;
         const int upper = model.addBody("upper", 0, Pose(), joint("shoulder", JointType::Continuous, Vec3::UnitZ()), 0);
-        const int lower
-            = model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+        const int lower =
+            model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
         problem = problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
                                                {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
                                                {"post", 0, ObjectKind::Obstacle, post(Vec3(1.5, 0, 0), 0.05), {}}});

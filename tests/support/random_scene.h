@@ -31,8 +31,9 @@ inline std::shared_ptr<const TriangleMesh> randomMesh(Random& random, double siz
             {
                 // A third of them slivers or degenerate.
                 const double kind = random.unit();
-                v.push_back(kind < 0.1 ? v[0] : kind < 0.3 ? Vec3(0.5 * v[0] + 0.5 * v.back() + random.inCube(1e-9 * size))
-                                                           : random.inCube(size));
+                v.push_back(kind < 0.1   ? v[0]
+                            : kind < 0.3 ? Vec3(0.5 * v[0] + 0.5 * v.back() + random.inCube(1e-9 * size))
+                                         : random.inCube(size));
                 t.push_back({0, i + 1, i + 2});
             }
             return meshOf(v, t);
@@ -44,8 +45,7 @@ inline Shape randomShape(Random& random, double size)
 {
     switch (random.index(8))
     {
-        case 0:
-            return Box{Vec3(random.uniform(0.05, 1) * size, random.uniform(0.05, 1) * size, random.uniform(0.05, 1) * size)};
+        case 0: return Box{Vec3(random.uniform(0.05, 1) * size, random.uniform(0.05, 1) * size, random.uniform(0.05, 1) * size)};
         case 1: return Sphere{random.uniform(0.1, 1) * size};
         case 2: return Cylinder{random.uniform(0.05, 0.7) * size, random.uniform(0.05, 1) * size};
         case 3: return Capsule{random.uniform(0.05, 0.5) * size, random.uniform(0.05, 1) * size};
@@ -70,7 +70,9 @@ inline void addRandomRobot(SceneBuilder& builder, Random& random, const RandomRo
     std::vector<int> masters;
     for (int i = 0; i < bodies; ++i)
     {
-        const int parent = own.empty() || random.chance(0.1) ? 0 : own[own.size() - 1 - static_cast<std::size_t>(random.index(own.size() > 1 ? 2 : 1))];
+        const int parent = own.empty() || random.chance(0.1)
+                               ? 0
+                               : own[own.size() - 1 - static_cast<std::size_t>(random.index(own.size() > 1 ? 2 : 1))];
         Pose X = random.pose(0.5 * options.scale);
         if (parent == 0)
             X.p += Vec3(options.base_offset, -options.base_offset, 0.5 * options.base_offset);

@@ -30,9 +30,18 @@ M3<T> lift(const Mat3& m)
     return out;
 }
 
-inline double toDouble(const Real& x) { return x.convert_to<double>(); }
-inline double toDouble(double x) { return x; }
-inline double toDouble(long double x) { return static_cast<double>(x); }
+inline double toDouble(const Real& x)
+{
+    return x.convert_to<double>();
+}
+inline double toDouble(double x)
+{
+    return x;
+}
+inline double toDouble(long double x)
+{
+    return static_cast<double>(x);
+}
 
 template <class T>
 Vec3 toDouble(const V3<T>& v)

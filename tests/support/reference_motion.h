@@ -80,7 +80,8 @@ T shortWay(const T& difference)
 {
     using std::floor;
     const T pi = piOf<T>();
-    return difference > pi || difference < -pi ? T(difference - T(2) * pi * T(floor(T(difference / (T(2) * pi) + T(0.5))))) : difference;
+    return difference > pi || difference < -pi ? T(difference - T(2) * pi * T(floor(T(difference / (T(2) * pi) + T(0.5)))))
+                                               : difference;
 }
 
 /// The value of a joint of one variable at t, not wrapped.
@@ -134,8 +135,8 @@ std::vector<PoseT<T>> referencePoses(const KinematicModel& model, const Configur
 {
     std::vector<PoseT<T>> out(static_cast<std::size_t>(model.bodyCount()));
     for (int body = 1; body < model.bodyCount(); ++body)
-        out[static_cast<std::size_t>(body)] = out[static_cast<std::size_t>(model.body(body).parent)] *
-                                              lift<T>(model.body(body).X_PJ) * jointPose<T>(model, body, q0, q1, t);
+        out[static_cast<std::size_t>(body)] = out[static_cast<std::size_t>(model.body(body).parent)]
+                                              * lift<T>(model.body(body).X_PJ) * jointPose<T>(model, body, q0, q1, t);
     return out;
 }
 

@@ -94,8 +94,11 @@ public:
     }
     SceneBuilder& obstacle(const std::string& name, const Shape& shape, const Pose& X_WS = {})
     {
-        objects.push_back(
-            {name, 0, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(std::vector<PlacedShape>{{shape, X_WS}}, name), {}});
+        objects.push_back({name,
+                           0,
+                           ObjectKind::Obstacle,
+                           std::make_shared<CollisionGeometry>(std::vector<PlacedShape>{{shape, X_WS}}, name),
+                           {}});
         return *this;
     }
     std::shared_ptr<const Scene> build() const { return std::make_shared<Scene>(model, objects, allowed, clearances); }

@@ -83,7 +83,8 @@ public:
           Clearances clearances = {}, const Scene* earlier = nullptr);
     /// Exactly these pairs are active, but those whose objects cannot move relative to each other; for a caller that has rules of its own.
     /// @throws InputError as above, and for a pair that is none, given twice, or with a clearance that is negative or not finite.
-    Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs, const Scene* earlier = nullptr);
+    Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs,
+          const Scene* earlier = nullptr);
     Scene(const Scene&) = delete;
     Scene& operator=(const Scene&) = delete;
 

@@ -75,7 +75,10 @@ private:
     {
         std::vector<int> of_triangle;  ///< the number of each triangle's shell
         std::vector<char> counts;      ///< whether a shell is one of them
-        bool holds(int triangle) const { return counts[static_cast<std::size_t>(of_triangle[static_cast<std::size_t>(triangle)])]; }
+        bool holds(int triangle) const
+        {
+            return counts[static_cast<std::size_t>(of_triangle[static_cast<std::size_t>(triangle)])];
+        }
     };
 
     static void buildTree(Solid& solid, int node, int begin, int end);

@@ -76,7 +76,8 @@ private:
     ompl::base::ProjectionEvaluatorPtr projection_;
     std::unique_ptr<Trees> trees_;
     std::unique_ptr<QueryIdentity> query_;
-    std::atomic<std::size_t> milestone_count_{0}, candidate_count_{0}, checked_count_{0};  // read by benchmarks while solve() runs
+    std::atomic<std::size_t> milestone_count_{0}, candidate_count_{0},
+        checked_count_{0};  // read by benchmarks while solve() runs
 };
 
 }  // namespace gapless

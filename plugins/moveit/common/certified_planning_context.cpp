@@ -7,7 +7,8 @@
 namespace gapless_moveit {
 
 CertifiedPlanningContext::CertifiedPlanningContext(ompl_interface::ModelBasedPlanningContextPtr context,
-                                                   std::shared_ptr<const RequestValidation> validation, std::shared_ptr<RequestLimit> limit)
+                                                   std::shared_ptr<const RequestValidation> validation,
+                                                   std::shared_ptr<RequestLimit> limit)
     : planning_interface::PlanningContext(context->getName(), context->getGroupName()),
       context_(std::move(context)),
       validation_(std::move(validation)),
@@ -53,7 +54,8 @@ std::int32_t CertifiedPlanningContext::judge(const robot_trajectory::RobotTrajec
     return limit_->isOver() ? compat::ErrorCodes::TIMED_OUT : compat::ErrorCodes::INVALID_MOTION_PLAN;
 }
 
-std::int32_t CertifiedPlanningContext::finalCode(std::int32_t code, const std::vector<robot_trajectory::RobotTrajectoryPtr>& trajectories) const
+std::int32_t CertifiedPlanningContext::finalCode(std::int32_t code,
+                                                 const std::vector<robot_trajectory::RobotTrajectoryPtr>& trajectories) const
 {
     // A path that was found meanwhile is not wanted any more; its simplification was broken off anyhow.
     if (limit_->isTerminated())
@@ -85,7 +87,8 @@ compat::SolveResult CertifiedPlanningContext::solve(planning_interface::MotionPl
     return compat::SolveResult(good);
 }
 
-std::vector<std::vector<double>> groupPath(const robot_trajectory::RobotTrajectory& trajectory, const moveit::core::JointModelGroup& group)
+std::vector<std::vector<double>> groupPath(const robot_trajectory::RobotTrajectory& trajectory,
+                                           const moveit::core::JointModelGroup& group)
 {
     std::vector<std::vector<double>> path;
     for (std::size_t i = 0; i < trajectory.getWayPointCount(); ++i)

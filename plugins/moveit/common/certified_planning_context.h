@@ -20,8 +20,8 @@ namespace gapless_moveit {
 class CertifiedPlanningContext : public planning_interface::PlanningContext
 {
 public:
-    CertifiedPlanningContext(ompl_interface::ModelBasedPlanningContextPtr context, std::shared_ptr<const RequestValidation> validation,
-                             std::shared_ptr<RequestLimit> limit);
+    CertifiedPlanningContext(ompl_interface::ModelBasedPlanningContextPtr context,
+                             std::shared_ptr<const RequestValidation> validation, std::shared_ptr<RequestLimit> limit);
 
     compat::SolveResult solve(planning_interface::MotionPlanResponse& response) override;
     compat::SolveResult solve(planning_interface::MotionPlanDetailedResponse& response) override;
@@ -43,6 +43,7 @@ private:
 };
 
 /// The group's values at the way-points.
-std::vector<std::vector<double>> groupPath(const robot_trajectory::RobotTrajectory& trajectory, const moveit::core::JointModelGroup& group);
+std::vector<std::vector<double>> groupPath(const robot_trajectory::RobotTrajectory& trajectory,
+                                           const moveit::core::JointModelGroup& group);
 
 }  // namespace gapless_moveit

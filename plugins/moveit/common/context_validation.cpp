@@ -60,8 +60,8 @@ void registerProjection(const ob::StateSpacePtr& space, const ConvertedScene& co
         return;
     // The projection lives in the space: its mapping must not keep the space alive in turn.
     const ob::StateSpacePtr not_owned(std::shared_ptr<void>(), space.get());
-    auto mapping = std::make_shared<const gapless::StateMapping>(not_owned, converted.scene, converted.planning_bodies, converted.rest,
-                                                                 converted.layout);
+    auto mapping = std::make_shared<const gapless::StateMapping>(not_owned, converted.scene, converted.planning_bodies,
+                                                                 converted.rest, converted.layout);
     const int tip = *std::max_element(converted.planning_bodies.begin(), converted.planning_bodies.end());
     space->registerDefaultProjection(std::make_shared<gapless::BodyPositionProjection>(space.get(), std::move(mapping), tip));
 }
@@ -69,7 +69,8 @@ void registerProjection(const ob::StateSpacePtr& space, const ConvertedScene& co
 }  // namespace
 
 CertifiedStateValidityChecker::CertifiedStateValidityChecker(const ompl_interface::ModelBasedPlanningContext* context,
-                                                             std::shared_ptr<const RequestValidation> validation, Interruption interrupted)
+                                                             std::shared_ptr<const RequestValidation> validation,
+                                                             Interruption interrupted)
     : ompl_interface::StateValidityChecker(context),
       validation_(std::move(validation)),
       interrupted_(std::move(interrupted)),
@@ -92,9 +93,11 @@ bool CertifiedStateValidityChecker::isValid(const ob::State* state, double& dist
     return !isInterrupted() && ompl_interface::StateValidityChecker::isValid(state, dist) && isCertain(state);
 }
 
-bool CertifiedStateValidityChecker::isValid(const ob::State* state, double& dist, ob::State* valid_state, bool& valid_state_available) const
+bool CertifiedStateValidityChecker::isValid(const ob::State* state, double& dist, ob::State* valid_state,
+                                            bool& valid_state_available) const
 {
-    return !isInterrupted() && ompl_interface::StateValidityChecker::isValid(state, dist, valid_state, valid_state_available) && isCertain(state);
+    return !isInterrupted() && ompl_interface::StateValidityChecker::isValid(state, dist, valid_state, valid_state_available)
+           && isCertain(state);
 }
 
 std::string beyondJointSpace(const ompl_interface::ModelBasedPlanningContext& context)
@@ -102,7 +105,8 @@ std::string beyondJointSpace(const ompl_interface::ModelBasedPlanningContext& co
     const ompl_interface::ModelBasedStateSpace& space = *context.getOMPLStateSpace();
     const ob::StateSpacePtr& planned_in = context.getOMPLSimpleSetup()->getStateSpace();
     if (typeid(space) != typeid(ompl_interface::JointModelStateSpace) || planned_in.get() != &space)
-        return "its state space '" + planned_in->getName() + "' is none of joints (enforce_joint_model_state_space: true asks for one)";
+        return "its state space '" + planned_in->getName()
+               + "' is none of joints (enforce_joint_model_state_space: true asks for one)";
     if (context.getPathConstraints() && !context.getPathConstraints()->empty())
         return "it has path constraints";
     if (InterpolationLook::isReplaced(space))
@@ -140,7 +144,8 @@ void install(ompl_interface::ModelBasedPlanningContext& context, const std::shar
     const GoalSamplingPause pause(context.getOMPLSimpleSetup()->getGoal());
     // Where planners are kept for many queries, MoveIt has not forgotten the last solution yet, and ends the sampling of goals for it.
     context.getOMPLSimpleSetup()->getProblemDefinition()->clearSolutionPaths();
-    const ob::MotionValidatorPtr validator = validation ? validation->makeMotionValidator(si, interrupted) : std::make_shared<ob::DiscreteMotionValidator>(si);
+    const ob::MotionValidatorPtr validator =
+        validation ? validation->makeMotionValidator(si, interrupted) : std::make_shared<ob::DiscreteMotionValidator>(si);
     if (swappable)
         swappable->swap(validator);
     else

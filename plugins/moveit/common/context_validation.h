@@ -18,13 +18,14 @@ namespace gapless_moveit {
 class CertifiedStateValidityChecker : public ompl_interface::StateValidityChecker
 {
 public:
-    CertifiedStateValidityChecker(const ompl_interface::ModelBasedPlanningContext* context, std::shared_ptr<const RequestValidation> validation,
-                                  Interruption interrupted);
+    CertifiedStateValidityChecker(const ompl_interface::ModelBasedPlanningContext* context,
+                                  std::shared_ptr<const RequestValidation> validation, Interruption interrupted);
 
     using ompl_interface::StateValidityChecker::isValid;
     bool isValid(const ompl::base::State* state) const override;
     bool isValid(const ompl::base::State* state, double& dist) const override;
-    bool isValid(const ompl::base::State* state, double& dist, ompl::base::State* valid_state, bool& valid_state_available) const override;
+    bool isValid(const ompl::base::State* state, double& dist, ompl::base::State* valid_state,
+                 bool& valid_state_available) const override;
 
 private:
     bool isInterrupted() const { return interrupted_ && interrupted_(); }

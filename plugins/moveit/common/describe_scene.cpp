@@ -28,8 +28,8 @@ Pose poseOf(const Eigen::Isometry3d& X)
     return pose;
 }
 
-DescribedShape describe(const shapes::ShapeConstPtr& original, const shapes::Shape& shape, double scale, double padding, const std::string& name,
-                        MeshStore& meshes)
+DescribedShape describe(const shapes::ShapeConstPtr& original, const shapes::Shape& shape, double scale, double padding,
+                        const std::string& name, MeshStore& meshes)
 {
     switch (shape.type)
     {
@@ -66,12 +66,13 @@ DescribedShape describe(const shapes::ShapeConstPtr& original, const shapes::Sha
         }
         case shapes::UNKNOWN_SHAPE: break;
     }
-    throw InputError("'" + name + "' has a shape of a type that is not known here; sphere, box, cylinder, cone, plane, mesh and octree are");
+    throw InputError("'" + name
+                     + "' has a shape of a type that is not known here; sphere, box, cylinder, cone, plane, mesh and octree are");
 }
 
 /// `poses` in the frame of the link or the world.
-std::vector<PlacedDescribedShape> describe(const std::vector<shapes::ShapeConstPtr>& shapes, const EigenSTL::vector_Isometry3d& poses,
-                                           const std::string& name, MeshStore& meshes)
+std::vector<PlacedDescribedShape> describe(const std::vector<shapes::ShapeConstPtr>& shapes,
+                                           const EigenSTL::vector_Isometry3d& poses, const std::string& name, MeshStore& meshes)
 {
     std::vector<PlacedDescribedShape> result;
     for (std::size_t i = 0; i < shapes.size(); ++i)
@@ -81,8 +82,8 @@ std::vector<PlacedDescribedShape> describe(const std::vector<shapes::ShapeConstP
 
 /// As collision_detection_fcl pads them; nothing where that changes nothing.
 std::optional<std::vector<PlacedDescribedShape>> describePadded(const std::vector<shapes::ShapeConstPtr>& shapes,
-                                                                const EigenSTL::vector_Isometry3d& poses, double scale, double padding,
-                                                                const std::string& name, MeshStore& meshes)
+                                                                const EigenSTL::vector_Isometry3d& poses, double scale,
+                                                                double padding, const std::string& name, MeshStore& meshes)
 {
     constexpr double kSmall = std::numeric_limits<double>::epsilon();
     if (std::abs(scale - 1.0) <= kSmall && std::abs(padding) <= kSmall)
@@ -111,7 +112,8 @@ Kind kindOf(const moveit::core::JointModel& joint)
     }
 }
 
-JointDescription describe(const moveit::core::JointModel& joint, const moveit::core::RobotState& state, const moveit::core::JointModelGroup& group)
+JointDescription describe(const moveit::core::JointModel& joint, const moveit::core::RobotState& state,
+                          const moveit::core::JointModelGroup& group)
 {
     JointDescription result;
     result.name = joint.getName();
@@ -133,7 +135,8 @@ JointDescription describe(const moveit::core::JointModel& joint, const moveit::c
         result.upper.push_back(bounds.position_bounded_ ? bounds.max_position_ : kInfinity);
     }
     if (joint.getMimic())
-        result.mimic = JointDescription::Mimic{static_cast<int>(joint.getMimic()->getJointIndex()), joint.getMimicFactor(), joint.getMimicOffset()};
+        result.mimic = JointDescription::Mimic{static_cast<int>(joint.getMimic()->getJointIndex()), joint.getMimicFactor(),
+                                               joint.getMimicOffset()};
     const std::size_t count = joint.getVariableCount();
     for (std::size_t k = 0; k < count; ++k)
         result.values.push_back(state.getVariablePosition(static_cast<int>(joint.getFirstVariableIndex() + k)));
@@ -174,19 +177,20 @@ SceneDescription describeScene(const planning_scene::PlanningScene& scene, const
         const std::string& name = link->getName();
         result.links.push_back({name, updated.count(link) > 0,
                                 describe(link->getShapes(), link->getCollisionOriginTransforms(), name, meshes),
-                                describePadded(link->getShapes(), link->getCollisionOriginTransforms(), environment.getLinkScale(name),
-                                               environment.getLinkPadding(name), name, meshes)});
+                                describePadded(link->getShapes(), link->getCollisionOriginTransforms(),
+                                               environment.getLinkScale(name), environment.getLinkPadding(name), name, meshes)});
     }
     std::vector<const moveit::core::AttachedBody*> attached;
     start.getAttachedBodies(attached);
     for (const moveit::core::AttachedBody* body : attached)
     {
         const std::string& link = body->getAttachedLinkName();
-        result.attached.push_back({body->getName(), static_cast<int>(body->getAttachedLink()->getLinkIndex()),
-                                   describe(body->getShapes(), body->getShapePosesInLinkFrame(), body->getName(), meshes),
-                                   describePadded(body->getShapes(), body->getShapePosesInLinkFrame(), environment.getLinkScale(link),
-                                                  environment.getLinkPadding(link), body->getName(), meshes),
-                                   body->getTouchLinks()});
+        result.attached.push_back(
+            {body->getName(), static_cast<int>(body->getAttachedLink()->getLinkIndex()),
+             describe(body->getShapes(), body->getShapePosesInLinkFrame(), body->getName(), meshes),
+             describePadded(body->getShapes(), body->getShapePosesInLinkFrame(), environment.getLinkScale(link),
+                            environment.getLinkPadding(link), body->getName(), meshes),
+             body->getTouchLinks()});
     }
     for (const auto& named : *scene.getWorld())
     {
@@ -195,7 +199,9 @@ SceneDescription describeScene(const planning_scene::PlanningScene& scene, const
     }
     for (const auto& pair : model.getSRDF()->getDisabledCollisionPairs())
         result.srdf_disabled.insert(std::minmax(pair.link1_, pair.link2_));
-    result.allowed = [&matrix = scene.getAllowedCollisionMatrix()](const std::string& a, const std::string& b) { return allowedBy(matrix, a, b); };
+    result.allowed = [&matrix = scene.getAllowedCollisionMatrix()](const std::string& a, const std::string& b) {
+        return allowedBy(matrix, a, b);
+    };
     return result;
 }
 

@@ -66,14 +66,16 @@ void GaplessPlannerManager::start(std::unique_ptr<ompl_interface::OMPLInterface>
     for (const gapless::PlannerEntry& entry : gapless::plannerRegistry())
         if (isOurs(entry.name))
             ompl_interface_->getPlanningContextManager().registerPlannerAllocator(
-                entry.name, [this, type = entry.name](const ob::SpaceInformationPtr& si, const std::string& name,
-                                                      const ompl_interface::ModelBasedPlanningContextSpecification& specification) {
+                entry.name,
+                [this, type = entry.name](const ob::SpaceInformationPtr& si, const std::string& name,
+                                          const ompl_interface::ModelBasedPlanningContextSpecification& specification) {
                     return allocate(type, si, name, specification);
                 });
     config_settings_ = ompl_interface_->getPlannerConfigurations();
 }
 
-ob::PlannerPtr GaplessPlannerManager::allocate(const std::string& type, const ob::SpaceInformationPtr& si, const std::string& name,
+ob::PlannerPtr GaplessPlannerManager::allocate(const std::string& type, const ob::SpaceInformationPtr& si,
+                                               const std::string& name,
                                                const ompl_interface::ModelBasedPlanningContextSpecification& specification) const
 {
     const auto multi_query = specification.config_.find("multi_query_planning_enabled");
@@ -122,15 +124,16 @@ ValidationSettings GaplessPlannerManager::settingsOf(const ompl_interface::Model
     });
 }
 
-planning_interface::PlanningContextPtr GaplessPlannerManager::getPlanningContext(const planning_scene::PlanningSceneConstPtr& scene,
-                                                                                 const planning_interface::MotionPlanRequest& request,
-                                                                                 compat::ErrorCodes& error_code) const
+planning_interface::PlanningContextPtr GaplessPlannerManager::getPlanningContext(
+    const planning_scene::PlanningSceneConstPtr& scene, const planning_interface::MotionPlanRequest& request,
+    compat::ErrorCodes& error_code) const
 {
     const std::uint64_t terminations = listener_.count();
     planning_interface::PlanningContextPtr answer;
     try
     {
-        if (const ompl_interface::ModelBasedPlanningContextPtr context = ompl_interface_->getPlanningContext(scene, request, error_code))
+        if (const ompl_interface::ModelBasedPlanningContextPtr context =
+                ompl_interface_->getPlanningContext(scene, request, error_code))
             answer = prepared(context, *scene, error_code, terminations);
     }
     catch (const gapless::InputError& error)
@@ -144,9 +147,9 @@ planning_interface::PlanningContextPtr GaplessPlannerManager::getPlanningContext
     return answer;
 }
 
-planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(const ompl_interface::ModelBasedPlanningContextPtr& context,
-                                                                       const planning_scene::PlanningScene& scene, compat::ErrorCodes& error_code,
-                                                                       std::uint64_t terminations) const
+planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(
+    const ompl_interface::ModelBasedPlanningContextPtr& context, const planning_scene::PlanningScene& scene,
+    compat::ErrorCodes& error_code, std::uint64_t terminations) const
 {
     const ValidationSettings settings = settingsOf(*context);
     std::shared_ptr<const RequestValidation> validation;
@@ -183,7 +186,9 @@ planning_interface::PlanningContextPtr GaplessPlannerManager::prepared(const omp
     if (validation)
     {
         std::string reason;
-        if (!is_sampled && !validation->isValid(groupValues(context->getCompleteInitialRobotState(), *context->getJointModelGroup()), &reason))
+        if (!is_sampled
+            && !validation->isValid(groupValues(context->getCompleteInitialRobotState(), *context->getJointModelGroup()),
+                                    &reason))
             compat::logWarning(context->getName() + ": the start state is not certified: " + reason);
         const std::optional<std::vector<double>> goal = goalState(*context);
         if (!is_sampled && goal && !validation->isValid(*goal, &reason))

@@ -49,8 +49,9 @@ private:
                                     const ompl_interface::ModelBasedPlanningContextSpecification& specification) const;
     ValidationSettings settingsOf(const ompl_interface::ModelBasedPlanningContext& context) const;
     /// `terminations`: as the listener had counted when the request came.
-    planning_interface::PlanningContextPtr prepared(const ompl_interface::ModelBasedPlanningContextPtr& context, const planning_scene::PlanningScene& scene,
-                                                    compat::ErrorCodes& error_code, std::uint64_t terminations) const;
+    planning_interface::PlanningContextPtr prepared(const ompl_interface::ModelBasedPlanningContextPtr& context,
+                                                    const planning_scene::PlanningScene& scene, compat::ErrorCodes& error_code,
+                                                    std::uint64_t terminations) const;
 
     std::unique_ptr<OmplLog> log_;
     std::unique_ptr<ompl_interface::OMPLInterface> ompl_interface_;

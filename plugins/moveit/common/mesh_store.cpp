@@ -13,15 +13,16 @@ std::shared_ptr<const gapless::TriangleMesh> convert(const shapes::Mesh& mesh, c
         vertices.emplace_back(mesh.vertices[3 * i], mesh.vertices[3 * i + 1], mesh.vertices[3 * i + 2]);
     std::vector<gapless::TriangleMesh::Triangle> triangles;
     for (unsigned int i = 0; i < mesh.triangle_count; ++i)
-        triangles.push_back({static_cast<std::int32_t>(mesh.triangles[3 * i]), static_cast<std::int32_t>(mesh.triangles[3 * i + 1]),
+        triangles.push_back({static_cast<std::int32_t>(mesh.triangles[3 * i]),
+                             static_cast<std::int32_t>(mesh.triangles[3 * i + 1]),
                              static_cast<std::int32_t>(mesh.triangles[3 * i + 2])});
     return std::make_shared<const gapless::TriangleMesh>(std::move(vertices), std::move(triangles), "mesh of '" + name + "'");
 }
 
 }  // namespace
 
-std::shared_ptr<const gapless::TriangleMesh> MeshStore::get(const shapes::ShapeConstPtr& original, const shapes::Mesh& mesh, double scale,
-                                                            double padding, const std::string& name)
+std::shared_ptr<const gapless::TriangleMesh> MeshStore::get(const shapes::ShapeConstPtr& original, const shapes::Mesh& mesh,
+                                                            double scale, double padding, const std::string& name)
 {
     const Key key{original, scale, padding};
     {

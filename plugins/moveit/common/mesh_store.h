@@ -18,8 +18,8 @@ class MeshStore
 public:
     /// `original` is the shape that MoveIt holds, `mesh` the same after scaleAndPadd(scale, padding). Null if it has no triangles.
     /// @throws gapless::InputError if a coordinate is not finite or an index is out of range.
-    std::shared_ptr<const gapless::TriangleMesh> get(const shapes::ShapeConstPtr& original, const shapes::Mesh& mesh, double scale,
-                                                     double padding, const std::string& name);
+    std::shared_ptr<const gapless::TriangleMesh> get(const shapes::ShapeConstPtr& original, const shapes::Mesh& mesh,
+                                                     double scale, double padding, const std::string& name);
     /// Drops the meshes of shapes that are gone.
     void prune();
 

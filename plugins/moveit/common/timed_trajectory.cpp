@@ -7,9 +7,11 @@
 
 namespace gapless_moveit {
 
-RequestValidation::PathAnswer TimedTrajectoryCertifier::certify(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& start,
+RequestValidation::PathAnswer TimedTrajectoryCertifier::certify(const planning_scene::PlanningScene& scene,
+                                                                const moveit::core::RobotState& start,
                                                                 const robot_trajectory::RobotTrajectory& trajectory,
-                                                                const ValidationSettings& settings, const Interruption& interrupted) const
+                                                                const ValidationSettings& settings,
+                                                                const Interruption& interrupted) const
 {
     RequestValidation::PathAnswer answer;
     const moveit::core::JointModelGroup* const group = trajectory.getGroup();

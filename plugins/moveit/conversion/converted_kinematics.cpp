@@ -86,7 +86,8 @@ void setLimits(const JointDescription& from, gapless::Joint& to)
     if (from.lower.size() < count || from.upper.size() < count)
         return;
     const auto isFinite = [](double x) { return std::isfinite(x); };
-    const auto lower_end = from.lower.begin() + static_cast<std::ptrdiff_t>(count), upper_end = from.upper.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto lower_end = from.lower.begin() + static_cast<std::ptrdiff_t>(count),
+               upper_end = from.upper.begin() + static_cast<std::ptrdiff_t>(count);
     if (!std::all_of(from.lower.begin(), lower_end, isFinite) || !std::all_of(from.upper.begin(), upper_end, isFinite))
         return;
     to.lower.assign(from.lower.begin(), lower_end);
@@ -140,8 +141,9 @@ private:
         if (joint.mimic && (joint.mimic->master < 0 || joint.mimic->master >= joints))
             throw InputError("joint '" + joint.name + "' follows a joint that is not there");
         if (joint.kind == Kind::Other)
-            throw InputError("joint '" + joint.name
-                             + "' is of a type that is not known here; revolute, continuous, prismatic, planar, floating and fixed are");
+            throw InputError(
+                "joint '" + joint.name
+                + "' is of a type that is not known here; revolute, continuous, prismatic, planar, floating and fixed are");
         if (joint.values.size() != valueCount(joint.kind))
             throw InputError("joint '" + joint.name + "' has " + std::to_string(joint.values.size()) + " values instead of "
                              + std::to_string(valueCount(joint.kind)));
@@ -149,12 +151,15 @@ private:
             if (!std::isfinite(value))
                 throw InputError("joint '" + joint.name + "' has a value that is not finite in the start state");
         if (joint.turns_and_drives && isPlanning(joint))
-            throw InputError("joint '" + joint.name
-                             + "' has the motion model diff_drive (turn, drive, turn), whose motions are not bounded here; holonomic ones are");
+            throw InputError(
+                "joint '" + joint.name
+                + "' has the motion model diff_drive (turn, drive, turn), whose motions are not bounded here; holonomic ones "
+                  "are");
         const bool follows = joint.mimic && isPlanning(description_.joints[static_cast<std::size_t>(joint.mimic->master)]);
         if (follows && joint.state_index < 0)
             throw InputError("joint '" + joint.name + "' follows joint '"
-                             + description_.joints[static_cast<std::size_t>(joint.mimic->master)].name + "' of group '" + description_.group
+                             + description_.joints[static_cast<std::size_t>(joint.mimic->master)].name + "' of group '"
+                             + description_.group
                              + "' but is not in the group itself: MoveIt holds it still, the robot does not");
     }
 
@@ -190,7 +195,8 @@ private:
                 return false;
             moving.mimic = gapless::Mimic{master, joint.mimic->multiplier, joint.mimic->offset};
         }
-        const int body = result_.model.addBody(description_.links[child].name, parent.body, parent.X_BL * joint.origin, moving, 0);
+        const int body =
+            result_.model.addBody(description_.links[child].name, parent.body, parent.X_BL * joint.origin, moving, 0);
         body_of_joint_[index] = body;
         result_.places[child] = {body, Pose()};
         is_placed_[child] = true;
@@ -239,7 +245,8 @@ double largestShift(const gapless::KinematicModel& model, const gapless::Body& b
     {
         case JointType::Prismatic:
             if (joint.mimic)
-                return std::abs(joint.mimic->multiplier) * largest(model.body(joint.mimic->master).joint, 0) + std::abs(joint.mimic->offset);
+                return std::abs(joint.mimic->multiplier) * largest(model.body(joint.mimic->master).joint, 0)
+                       + std::abs(joint.mimic->offset);
             return largest(joint, 0);
         case JointType::Planar: return largest(joint, 0) + largest(joint, 1);
         case JointType::Floating: return largest(joint, 0) + largest(joint, 1) + largest(joint, 2);
@@ -285,7 +292,8 @@ ConvertedKinematics convertKinematics(const SceneDescription& description)
     return Builder(description).build();
 }
 
-Eigen::VectorXd relativeTravel(const gapless::KinematicModel& model, int body_a, double reach_a, int body_b, double reach_b, double margin)
+Eigen::VectorXd relativeTravel(const gapless::KinematicModel& model, int body_a, double reach_a, int body_b, double reach_b,
+                               double margin)
 {
     Eigen::VectorXd travel = Eigen::VectorXd::Zero(model.configurationSize());
     const int ancestor = model.commonAncestor(body_a, body_b);

@@ -42,7 +42,8 @@ ConvertedKinematics convertKinematics(const SceneDescription& description);
 /// angle (turns) or by the shift, and the lever arm reaches along all links and shifts outwards of the joint, so it holds in every
 /// configuration. A unit quaternion that changes by e as a vector turns by 4 asin(e/2) <= pi e.
 /// Infinite where a joint between the two, or outwards of one, shifts without limits.
-Eigen::VectorXd relativeTravel(const gapless::KinematicModel& model, int body_a, double reach_a, int body_b, double reach_b, double margin);
+Eigen::VectorXd relativeTravel(const gapless::KinematicModel& model, int body_a, double reach_a, int body_b, double reach_b,
+                               double margin);
 
 /// A bound of the distance from the origin of the model frame of all points within `reach` of the origin of a body, metres, wherever
 /// the joints are within `margin` of their limits; infinite where one shifts without limits.

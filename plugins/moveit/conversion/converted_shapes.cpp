@@ -38,10 +38,12 @@ struct Converter
     void operator()(const Plane& plane)
     {
         if (!(plane_reach > 0.0))
-            throw InputError("'" + name + "' is a plane on a body of the robot; planes are certified as objects of the world only");
+            throw InputError("'" + name
+                             + "' is a plane on a body of the robot; planes are certified as objects of the world only");
         if (plane.offset != 0.0)
-            throw InputError("'" + name + "' is a plane with the offset " + std::to_string(plane.offset)
-                             + ", which MoveIt's messages and its FCL take with opposite signs; give the plane a pose and the offset 0");
+            throw InputError(
+                "'" + name + "' is a plane with the offset " + std::to_string(plane.offset)
+                + ", which MoveIt's messages and its FCL take with opposite signs; give the plane a pose and the offset 0");
         const double length = plane.normal.norm();
         if (!(length > 0.0) || !std::isfinite(length))
             throw InputError("'" + name + "' is a plane whose normal is zero or not finite");

@@ -14,8 +14,8 @@ namespace gapless_moveit {
 /// nothing to collide with, are left out.
 /// @param plane_reach  half side of the square that stands for a plane, metres; 0 where planes are refused
 /// @throws InputError that names `name` for a plane that is refused.
-std::vector<gapless::PlacedShape> convertShapes(const std::vector<PlacedDescribedShape>& shapes, const gapless::Pose& X_BO, double plane_reach,
-                                                const std::string& name);
+std::vector<gapless::PlacedShape> convertShapes(const std::vector<PlacedDescribedShape>& shapes, const gapless::Pose& X_BO,
+                                                double plane_reach, const std::string& name);
 
 bool hasPlane(const std::vector<PlacedDescribedShape>& shapes);
 

@@ -11,7 +11,8 @@ namespace ob = ompl::base;
 
 namespace gapless_moveit {
 
-DeferredPlanner::DeferredPlanner(const ob::SpaceInformationPtr& si, const std::string& planner, const std::map<std::string, std::string>& config)
+DeferredPlanner::DeferredPlanner(const ob::SpaceInformationPtr& si, const std::string& planner,
+                                 const std::map<std::string, std::string>& config)
     : ob::Planner(si, planner), type_(gapless::findPlanner(planner).name)
 {
     for (const gapless::PlannerParameter& parameter : gapless::plannerParameters(type_))

@@ -18,7 +18,8 @@ public:
     /// `planner`: a name of the planner registry. `config`: keys of a planner configuration; those that are no parameters of the planner
     /// are none of its business and are left out.
     /// @throws InputError for an unknown planner, or a parameter that cannot be read or is out of range.
-    DeferredPlanner(const ompl::base::SpaceInformationPtr& si, const std::string& planner, const std::map<std::string, std::string>& config);
+    DeferredPlanner(const ompl::base::SpaceInformationPtr& si, const std::string& planner,
+                    const std::map<std::string, std::string>& config);
 
     void setup() override;
     using ompl::base::Planner::solve;

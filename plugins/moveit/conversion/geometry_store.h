@@ -19,7 +19,8 @@ class GeometryStore
 {
 public:
     /// `shapes` in the frame of the body. @throws InputError as CollisionGeometry.
-    std::shared_ptr<const gapless::CollisionGeometry> get(const std::vector<gapless::PlacedShape>& shapes, const std::string& name);
+    std::shared_ptr<const gapless::CollisionGeometry> get(const std::vector<gapless::PlacedShape>& shapes,
+                                                          const std::string& name);
     /// Drops what no scene holds any more.
     void prune();
 

@@ -32,7 +32,10 @@ class ShortWayOnly : public ob::MotionValidator
 {
 public:
     ShortWayOnly(const ob::SpaceInformationPtr& si, ob::MotionValidatorPtr inner, std::vector<unsigned int> quaternions)
-        : ob::MotionValidator(si), space_(si->getStateSpace().get()), inner_(std::move(inner)), quaternions_(std::move(quaternions))
+        : ob::MotionValidator(si),
+          space_(si->getStateSpace().get()),
+          inner_(std::move(inner)),
+          quaternions_(std::move(quaternions))
     {}
 
     bool checkMotion(const ob::State* s1, const ob::State* s2) const override
@@ -76,7 +79,8 @@ std::string inMillimetres(double metres)
 
 }  // namespace
 
-RequestValidation::RequestValidation(const SceneDescription& description, const ValidationSettings& settings, GeometryStore& store)
+RequestValidation::RequestValidation(const SceneDescription& description, const ValidationSettings& settings,
+                                     GeometryStore& store)
     : settings_(settings),
       converted_(convertScene(description, optionsOf(settings, settings.timed_path_deviation), store)),
       scene_as_asked_(settings.timed_path_deviation > 0.0 ? convertScene(description, optionsOf(settings, 0.0), store).scene
@@ -84,10 +88,11 @@ RequestValidation::RequestValidation(const SceneDescription& description, const 
       checker_(converted_.scene, settings.tolerance)
 {}
 
-ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInformationPtr& si, const Interruption& interrupted) const
+ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInformationPtr& si,
+                                                              const Interruption& interrupted) const
 {
-    const auto mapping = std::make_shared<const gapless::StateMapping>(si->getStateSpace(), converted_.scene, converted_.planning_bodies,
-                                                                       converted_.rest, converted_.layout);
+    const auto mapping = std::make_shared<const gapless::StateMapping>(
+        si->getStateSpace(), converted_.scene, converted_.planning_bodies, converted_.rest, converted_.layout);
     gapless::MotionValidatorOptions options;
     options.tolerance = settings_.tolerance;
     options.time_tolerance = settings_.time_tolerance;
@@ -109,9 +114,9 @@ std::string RequestValidation::pairText(const gapless::Scene& scene, const gaple
     if (close.pair < 0)
         return "no pair is known";
     const gapless::ObjectPair& pair = scene.pairs()[static_cast<std::size_t>(close.pair)];
-    return "'" + converted_.names[static_cast<std::size_t>(pair.a)] + "' and '" + converted_.names[static_cast<std::size_t>(pair.b)]
-           + "' are " + inMillimetres(close.distance) + " apart, " + inMillimetres(pair.clearance) + " and the tolerance of "
-           + inMillimetres(settings_.tolerance) + " are asked for";
+    return "'" + converted_.names[static_cast<std::size_t>(pair.a)] + "' and '"
+           + converted_.names[static_cast<std::size_t>(pair.b)] + "' are " + inMillimetres(close.distance) + " apart, "
+           + inMillimetres(pair.clearance) + " and the tolerance of " + inMillimetres(settings_.tolerance) + " are asked for";
 }
 
 bool RequestValidation::isValid(const std::vector<double>& group_values, std::string* reason) const
@@ -123,7 +128,8 @@ bool RequestValidation::isValid(const std::vector<double>& group_values, std::st
         if (verdict == Verdict::Free)
             return true;
         if (reason)
-            *reason = pairText(*converted_.scene, close) + (verdict == Verdict::Undecided ? ", as far as rounding lets one tell" : "");
+            *reason =
+                pairText(*converted_.scene, close) + (verdict == Verdict::Undecided ? ", as far as rounding lets one tell" : "");
     }
     catch (const InputError& error)
     {
@@ -189,14 +195,19 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
         if (answer.is_certified)
             return answer;
         answer.is_interrupted = result.verdict == Verdict::Undecided && interrupted && interrupted();
-        answer.reason = "segment " + std::to_string(result.segment + 1) + " of " + std::to_string(std::max<std::size_t>(path.size(), 2) - 1)
-                        + " is " + (result.verdict == Verdict::Collision ? "in collision" : answer.is_interrupted ? "not finished" : "undecided");
+        answer.reason = "segment " + std::to_string(result.segment + 1) + " of "
+                        + std::to_string(std::max<std::size_t>(path.size(), 2) - 1) + " is "
+                        + (result.verdict == Verdict::Collision ? "in collision"
+                           : answer.is_interrupted              ? "not finished"
+                                                                : "undecided");
         const auto segment = static_cast<std::size_t>(std::max(result.segment, 0));
-        const int half_turn = result.verdict == Verdict::Undecided && segment + 1 < configurations.size()
-                                  ? gapless::Motion(scene.model(), configurations[segment], configurations[segment + 1]).halfTurn()
-                                  : -1;
+        const int half_turn =
+            result.verdict == Verdict::Undecided && segment + 1 < configurations.size()
+                ? gapless::Motion(scene.model(), configurations[segment], configurations[segment + 1]).halfTurn()
+                : -1;
         if (half_turn >= 0)
-            answer.reason += ": joint '" + scene.model().body(half_turn).joint.name + "' makes half a turn, and rounding decides which way round";
+            answer.reason += ": joint '" + scene.model().body(half_turn).joint.name
+                             + "' makes half a turn, and rounding decides which way round";
         else if (result.witness && !answer.is_interrupted)
             answer.reason += ": " + pairText(scene, *result.witness);
     }

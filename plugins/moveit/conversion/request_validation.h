@@ -34,7 +34,8 @@ public:
     /// For a space whose states are those of the group and whose interpolation is JointModelGroup::interpolate(); adaptive or
     /// articulated by the settings (adaptive for discrete). Where MoveIt 1's interpolation takes the long way between
     /// two quaternions, the motion is not valid. Once interrupted, it calls no motion valid.
-    ompl::base::MotionValidatorPtr makeMotionValidator(const ompl::base::SpaceInformationPtr& si, const Interruption& interrupted = {}) const;
+    ompl::base::MotionValidatorPtr makeMotionValidator(const ompl::base::SpaceInformationPtr& si,
+                                                       const Interruption& interrupted = {}) const;
 
     /// Proven farther than clearance + tolerance in all pairs? Otherwise `reason` (if not null) says why not.
     bool isValid(const std::vector<double>& group_values, std::string* reason = nullptr) const;
@@ -49,7 +50,8 @@ public:
     /// Of a path given by the group's values at its way-points, joined as JointModelGroup::interpolate() joins them. Continuous joints
     /// may be unwound beyond [-pi, pi], but turn by less than pi from one way-point to the next then. With `is_timed` the gaps asked
     /// for are without what timed_path_deviation adds: the path is the moved one.
-    PathAnswer certify(const std::vector<std::vector<double>>& path, bool is_timed = false, const Interruption& interrupted = {}) const;
+    PathAnswer certify(const std::vector<std::vector<double>>& path, bool is_timed = false,
+                       const Interruption& interrupted = {}) const;
 
 private:
     std::string pairText(const gapless::Scene& scene, const gapless::ClosePair& close) const;

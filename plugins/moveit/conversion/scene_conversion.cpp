@@ -42,9 +42,11 @@ public:
         for (const JointDescription& joint : description_.joints)
             result.long_way_between_quaternions =
                 result.long_way_between_quaternions
-                || (description_.long_way_between_quaternions && joint.kind == JointDescription::Kind::Floating && joint.state_index >= 0);
+                || (description_.long_way_between_quaternions && joint.kind == JointDescription::Kind::Floating
+                    && joint.state_index >= 0);
         const std::shared_ptr<const gapless::Scene> last = store_.lastScene(description_.group);
-        result.scene = std::make_shared<const gapless::Scene>(std::move(kinematics_.model), std::move(objects_), pairs_, last.get());
+        result.scene =
+            std::make_shared<const gapless::Scene>(std::move(kinematics_.model), std::move(objects_), pairs_, last.get());
         store_.setLastScene(description_.group, result.scene);
         result.planning_bodies = std::move(kinematics_.planning_bodies);
         result.layout = std::move(kinematics_.layout);
@@ -63,7 +65,8 @@ private:
         int against_robot = -1, against_world = -1;
     };
 
-    int addObject(const std::string& name, const std::string& moveit_name, int body, ObjectKind kind, const std::vector<gapless::PlacedShape>& shapes)
+    int addObject(const std::string& name, const std::string& moveit_name, int body, ObjectKind kind,
+                  const std::vector<gapless::PlacedShape>& shapes)
     {
         if (shapes.empty())
             return -1;
@@ -80,7 +83,8 @@ private:
         part.against_robot = addObject(name, part.name, place.body, kind, convertShapes(shapes, place.X_BL, 0.0, part.name));
         part.against_world = part.against_robot;
         if (padded && !description_.world.empty())
-            part.against_world = addObject(name + ", padded", part.name, place.body, kind, convertShapes(*padded, place.X_BL, 0.0, part.name));
+            part.against_world =
+                addObject(name + ", padded", part.name, place.body, kind, convertShapes(*padded, place.X_BL, 0.0, part.name));
         if (part.against_robot >= 0 || part.against_world >= 0)
             parts_.push_back(std::move(part));
     }
@@ -105,7 +109,8 @@ private:
         double reach = 0.0;
         for (const gapless::CollisionObject& object : objects_)
             if (object.kind != ObjectKind::Obstacle)
-                reach = std::max(reach, reachFromOrigin(kinematics_.model, object.body, object.geometry->reach(), options_.deviation));
+                reach = std::max(reach,
+                                 reachFromOrigin(kinematics_.model, object.body, object.geometry->reach(), options_.deviation));
         if (!std::isfinite(reach))
             throw InputError("'" + name + "' is a plane, and a joint of group '" + description_.group
                              + "' shifts without limits, so no part of the plane is enough; give the joint limits");
@@ -147,15 +152,18 @@ private:
 
     void addPair(int a, int b, double clearance)
     {
-        const gapless::CollisionObject &first = objects_[static_cast<std::size_t>(a)], &second = objects_[static_cast<std::size_t>(b)];
+        const gapless::CollisionObject &first = objects_[static_cast<std::size_t>(a)],
+                                       &second = objects_[static_cast<std::size_t>(b)];
         if (options_.deviation > 0.0)
         {
             const double travel = relativeTravel(kinematics_.model, first.body, first.geometry->reach(), second.body,
                                                  second.geometry->reach(), options_.deviation)
                                       .norm();
             if (!std::isfinite(travel))
-                throw InputError("'" + names_[static_cast<std::size_t>(a)] + "' and '" + names_[static_cast<std::size_t>(b)]
-                                 + "': a joint between them shifts without limits, so timed_path_deviation is no bound; give the joint limits");
+                throw InputError(
+                    "'" + names_[static_cast<std::size_t>(a)] + "' and '" + names_[static_cast<std::size_t>(b)]
+                    + "': a joint between them shifts without limits, so timed_path_deviation is no bound; give the joint "
+                      "limits");
             clearance += options_.deviation * travel * (1.0 + 1e-12);
         }
         pairs_.push_back({std::min(a, b), std::max(a, b), clearance});

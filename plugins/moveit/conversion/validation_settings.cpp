@@ -39,7 +39,8 @@ public:
         if (!text)
             return;
         std::string lower = *text;
-        std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        std::transform(lower.begin(), lower.end(), lower.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         if (lower == "true" || lower == "1")
             value = true;
         else if (lower == "false" || lower == "0")

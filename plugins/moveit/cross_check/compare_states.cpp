@@ -8,10 +8,10 @@
 #include <iostream>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
 #include <moveit/robot_model/robot_model.h>
 #include <srdfdom/model.h>
 #include <urdf_parser/urdf_parser.h>
+#include <CLI/CLI.hpp>
 
 #include <gapless/collision/static_checker.h>
 #include <gapless/core/error.h>
@@ -69,7 +69,8 @@ bool mayBeInside(const gapless::Scene& scene, const gapless::ObjectPair& pair)
 
 /// What MoveIt finds in a state that is proven free here, counted: pairs that the conversion leaves out since they do not move relative to each
 /// other; nothing, when it is asked for the pairs (FCL answers by one algorithm without contacts and by another with them); or what is bad.
-void countFound(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& state, const std::string& group, const ConvertedScene& converted, Counts& counts)
+void countFound(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& state, const std::string& group,
+                const ConvertedScene& converted, Counts& counts)
 {
     const auto bodyOf = [&](const std::string& name) {
         for (std::size_t i = 0; i < converted.names.size(); ++i)
@@ -99,8 +100,8 @@ void countFound(const planning_scene::PlanningScene& scene, const moveit::core::
         std::cout << "proven free, and MoveIt finds:" << found.str() << '\n';
 }
 
-void compare(const planning_scene::PlanningScene& scene, const moveit::core::JointModelGroup& group, int states, GeometryStore& geometries,
-             MeshStore& meshes, Counts& counts)
+void compare(const planning_scene::PlanningScene& scene, const moveit::core::JointModelGroup& group, int states,
+             GeometryStore& geometries, MeshStore& meshes, Counts& counts)
 {
     moveit::core::RobotState state = scene.getCurrentState();
     const ConvertedScene converted = convertScene(describeScene(scene, state, group, meshes), {}, geometries);
@@ -134,8 +135,8 @@ void compare(const planning_scene::PlanningScene& scene, const moveit::core::Joi
         else
         {
             ++counts.bad;
-            std::cout << converted.names[static_cast<std::size_t>(pair.a)] << " and " << converted.names[static_cast<std::size_t>(pair.b)]
-                      << " overlap, and MoveIt finds nothing\n";
+            std::cout << converted.names[static_cast<std::size_t>(pair.a)] << " and "
+                      << converted.names[static_cast<std::size_t>(pair.b)] << " overlap, and MoveIt finds nothing\n";
         }
     }
 }
@@ -176,9 +177,10 @@ int main(int argc, char** argv)
         Counts counts;
         for (int i = 0; i < scenes; ++i)
             compare(*randomScene(model, link, random), *model->getJointModelGroup(group), states, geometries, meshes, counts);
-        std::cout << counts.states << " states: both free " << counts.free << ", both colliding " << counts.colliding << ", close here and free for MoveIt "
-                  << counts.near << ", overlapping a closed mesh and free for MoveIt " << counts.inside << ", colliding with what never moves "
-                  << counts.rigid << ", MoveIt contradicts itself " << counts.contradictory << ", bad " << counts.bad << '\n';
+        std::cout << counts.states << " states: both free " << counts.free << ", both colliding " << counts.colliding
+                  << ", close here and free for MoveIt " << counts.near << ", overlapping a closed mesh and free for MoveIt "
+                  << counts.inside << ", colliding with what never moves " << counts.rigid << ", MoveIt contradicts itself "
+                  << counts.contradictory << ", bad " << counts.bad << '\n';
         return counts.bad == 0 ? 0 : 1;
     }
     catch (const gapless::InputError& error)

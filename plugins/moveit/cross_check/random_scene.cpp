@@ -44,9 +44,10 @@ shapes::ShapeConstPtr randomOctree(Random& random, double size)
 {
     const auto octree = std::make_shared<octomap::OcTree>(0.05);
     for (int i = 0; i < 40; ++i)
-        octree->updateNode(octomap::point3d(static_cast<float>(uniform(random, -size, size)), static_cast<float>(uniform(random, -size, size)),
-                                            static_cast<float>(uniform(random, -size, size))),
-                           i % 4 != 0);
+        octree->updateNode(
+            octomap::point3d(static_cast<float>(uniform(random, -size, size)), static_cast<float>(uniform(random, -size, size)),
+                             static_cast<float>(uniform(random, -size, size))),
+            i % 4 != 0);
     octree->prune();
     return std::make_shared<shapes::OcTree>(octree);
 }
@@ -62,13 +63,15 @@ shapes::ShapeConstPtr randomShape(Random& random, double size, bool of_world)
         case 3: return std::make_shared<shapes::Cone>(0.5 * extent(), extent());
         case 4: return randomMesh(random, size);
         case 5: return randomOctree(random, size);
-        default: return std::make_shared<shapes::Plane>(uniform(random, -1, 1), uniform(random, -1, 1), uniform(random, -1, 1), 0.0);
+        default:
+            return std::make_shared<shapes::Plane>(uniform(random, -1, 1), uniform(random, -1, 1), uniform(random, -1, 1), 0.0);
     }
 }
 
 }  // namespace
 
-planning_scene::PlanningScenePtr randomScene(const moveit::core::RobotModelConstPtr& model, const std::string& link, Random& random)
+planning_scene::PlanningScenePtr randomScene(const moveit::core::RobotModelConstPtr& model, const std::string& link,
+                                             Random& random)
 {
     const auto scene = std::make_shared<planning_scene::PlanningScene>(model);
     const int objects = 1 + static_cast<int>(random() % 3);
@@ -92,7 +95,8 @@ planning_scene::PlanningScenePtr randomScene(const moveit::core::RobotModelConst
             scene->getWorldNonConst()->addToObject(name, shape, pose);
         }
     }
-    const double padding = random() % 2 ? uniform(random, 0.0, 0.04) : 0.0, scale = random() % 3 ? 1.0 : uniform(random, 1.0, 1.2);
+    const double padding = random() % 2 ? uniform(random, 0.0, 0.04) : 0.0,
+                 scale = random() % 3 ? 1.0 : uniform(random, 1.0, 1.2);
     scene->getCollisionEnvNonConst()->setPadding(padding);
     scene->getCollisionEnvNonConst()->setScale(scale);
     scene->propogateRobotPadding();

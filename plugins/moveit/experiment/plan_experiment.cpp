@@ -16,12 +16,12 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <moveit/planning_pipeline/planning_pipeline.h>
 #include <moveit/robot_model_loader/robot_model_loader.h>
 #include <moveit/trajectory_processing/time_optimal_trajectory_generation.h>
-#include <nlohmann/json.hpp>
 #include <ros/ros.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "experiment_scene.h"
 #include "random_requests.h"
@@ -122,12 +122,8 @@ private:
         const auto start = std::chrono::steady_clock::now();
         const bool solved = pipeline_->generatePlan(scene_, request, response) && response.trajectory_;
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        Json json = {{"pipeline", options_.pipeline},
-                     {"scene", options_.scene},
-                     {"plan", number},
-                     {"solved", solved},
-                     {"error_code", response.error_code_.val},
-                     {"time_s", seconds}};
+        Json json = {{"pipeline", options_.pipeline},          {"scene", options_.scene}, {"plan", number}, {"solved", solved},
+                     {"error_code", response.error_code_.val}, {"time_s", seconds}};
         if (!solved)
             return json;
         const robot_trajectory::RobotTrajectory& path = *response.trajectory_;

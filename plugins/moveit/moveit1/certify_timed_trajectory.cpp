@@ -39,7 +39,8 @@ public:
             settings = settingsOf(request);
             handle_.param("gapless/timed_trajectory_attempts", attempts, attempts);
             if (attempts < 1)
-                throw gapless::InputError("gapless/timed_trajectory_attempts is " + std::to_string(attempts) + "; it has to be at least 1");
+                throw gapless::InputError("gapless/timed_trajectory_attempts is " + std::to_string(attempts)
+                                          + "; it has to be at least 1");
         }
         catch (const gapless::InputError& error)
         {
@@ -49,7 +50,9 @@ public:
         const auto isPast = [&](double seconds) { return (ros::WallTime::now() - start).toSec() >= seconds; };
         const std::uint64_t terminations = certifier_.terminations();
         const auto isTerminated = [&] { return certifier_.terminations() != terminations; };
-        const auto isOver = [&] { return isTerminated() || isPast(request.allowed_planning_time + settings.certification_overtime); };
+        const auto isOver = [&] {
+            return isTerminated() || isPast(request.allowed_planning_time + settings.certification_overtime);
+        };
         std::string reason;
         for (int attempt = 0; attempt < attempts; ++attempt)
         {
@@ -60,7 +63,8 @@ public:
             if (!planner(scene, request, response) || !response.trajectory_)
                 return false;
             const moveit::core::RobotStatePtr from = scene->getCurrentStateUpdated(request.start_state);
-            const RequestValidation::PathAnswer answer = certifier_.certify(*scene, *from, *response.trajectory_, settings, isOver);
+            const RequestValidation::PathAnswer answer =
+                certifier_.certify(*scene, *from, *response.trajectory_, settings, isOver);
             if (answer.is_certified)
                 return true;
             if (isTerminated())

@@ -1,8 +1,8 @@
 // The plugin gapless_moveit/GaplessPlannerManager of MoveIt 1.
 
 #include <dynamic_reconfigure/server.h>
-#include <pluginlib/class_list_macros.hpp>
 #include <ros/ros.h>
+#include <pluginlib/class_list_macros.hpp>
 
 #include <moveit_planners_ompl/OMPLDynamicReconfigureConfig.h>
 
@@ -20,7 +20,8 @@ public:
         start(std::make_unique<ompl_interface::OMPLInterface>(model, handle),
               [handle](const std::string& first, const std::string& key) { return parameterText(handle, first + "/" + key); });
         // The settings that MoveIt's own plugin lets users change at run time.
-        server_ = std::make_unique<dynamic_reconfigure::Server<Config>>(ros::NodeHandle(handle, ns.empty() ? "ompl" : ns + "/ompl"));
+        server_ =
+            std::make_unique<dynamic_reconfigure::Server<Config>>(ros::NodeHandle(handle, ns.empty() ? "ompl" : ns + "/ompl"));
         server_->setCallback([this](const Config& config, std::uint32_t) {
             ompl().simplifySolutions(config.simplify_solutions);
             ompl().getPlanningContextManager().setMaximumSolutionSegmentLength(config.maximum_waypoint_distance);

@@ -39,7 +39,9 @@ public:
         {
             const ValidationSettings settings = settingsOf(request);
             const auto isOver = [&] {
-                return isTerminated() || std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= settings.certification_overtime;
+                return isTerminated()
+                       || std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()
+                              >= settings.certification_overtime;
             };
             const moveit::core::RobotStatePtr from = scene->getCurrentStateUpdated(request.start_state);
             answer = certifier_.certify(*scene, *from, *response.trajectory, settings, isOver);

@@ -10,7 +10,8 @@ namespace gapless_moveit {
 class GaplessPlannerManagerPlugin : public GaplessPlannerManager
 {
 public:
-    bool initialize(const moveit::core::RobotModelConstPtr& model, const rclcpp::Node::SharedPtr& node, const std::string& parameter_namespace) override
+    bool initialize(const moveit::core::RobotModelConstPtr& model, const rclcpp::Node::SharedPtr& node,
+                    const std::string& parameter_namespace) override
     {
         start(std::make_unique<ompl_interface::OMPLInterface>(model, node, parameter_namespace),
               [node, parameter_namespace](const std::string& first, const std::string& key) {

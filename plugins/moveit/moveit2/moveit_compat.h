@@ -29,8 +29,8 @@ namespace gapless_moveit::compat {
 
 using ErrorCodes = moveit_msgs::msg::MoveItErrorCodes;
 /// What PlanningContext::solve() returns: nothing here, bool on humble.
-using SolveResult = decltype(std::declval<planning_interface::PlanningContext&>().solve(
-    std::declval<planning_interface::MotionPlanResponse&>()));
+using SolveResult =
+    decltype(std::declval<planning_interface::PlanningContext&>().solve(std::declval<planning_interface::MotionPlanResponse&>()));
 
 /// Attached bodies of two links may touch where one names the other among its touch links.
 constexpr bool kTouchLinksCoverAttached = true;

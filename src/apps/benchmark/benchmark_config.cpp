@@ -18,16 +18,21 @@ constexpr long long kMany = 1000000;
 
 void readProblemSetting(const IniSetting& setting, BenchmarkConfig& config)
 {
-    applySetting(
-        {{"name", [&](const SettingValue& value) { config.name = value.text(); }},
-         {"file", [&](const SettingValue& value) { config.problems.push_back({value.text(), setting.line}); }},
-         {"every", [&](const SettingValue& value) { config.every = static_cast<int>(value.whole(1, kMany)); }},
-         {"package", [&](const SettingValue& value) { config.packages.push_back({value.text(), setting.line}); }},
-         {"clearance", [&](const SettingValue& value) { config.clearance = value.notNegative("metres"); }},
-         {"objective", [&](const SettingValue& value) { config.optimize = value.oneOf({"length"}) == 0; }},
-         {"objective.threshold",
-          [&](const SettingValue& value) { config.cost_threshold = value.notNegative("length of a path"); }}},
-        setting, config.file);
+    applySetting({{"name", [&](const SettingValue& value) { config.name = value.text(); }},
+                  {"file",
+                   [&](const SettingValue& value) {
+                       config.problems.push_back({value.text(), setting.line});
+                   }},
+                  {"every", [&](const SettingValue& value) { config.every = static_cast<int>(value.whole(1, kMany)); }},
+                  {"package",
+                   [&](const SettingValue& value) {
+                       config.packages.push_back({value.text(), setting.line});
+                   }},
+                  {"clearance", [&](const SettingValue& value) { config.clearance = value.notNegative("metres"); }},
+                  {"objective", [&](const SettingValue& value) { config.optimize = value.oneOf({"length"}) == 0; }},
+                  {"objective.threshold",
+                   [&](const SettingValue& value) { config.cost_threshold = value.notNegative("length of a path"); }}},
+                 setting, config.file);
 }
 
 void readBenchmarkSetting(const IniSetting& setting, BenchmarkConfig& c)
@@ -65,8 +70,9 @@ void requireNew(const IniSetting& setting, const std::string& file, std::map<std
         return;
     const auto [earlier, is_new] = lines.emplace(setting.section + " " + setting.key, setting.line);
     if (!is_new)
-        throw inputError(file, setting.line, "'" + setting.key + "' in [" + setting.section + "] was set in line "
-                                                 + std::to_string(earlier->second) + " already");
+        throw inputError(
+            file, setting.line,
+            "'" + setting.key + "' in [" + setting.section + "] was set in line " + std::to_string(earlier->second) + " already");
 }
 
 void combine(BenchmarkConfig& config)
@@ -158,10 +164,10 @@ std::string describe(const BenchmarkConfig& config)
     std::ostringstream text;
     text.precision(17);
     const auto optional = [](const std::optional<double>& value) { return value ? formatNumber(*value) : "-"; };
-    text << "time " << config.time_limit << " memory " << config.mem_limit << " runs " << config.run_count << " seed " << config.seed
-         << " threads " << config.threads << " simplify " << config.simplify << " clearance " << optional(config.clearance)
-         << " optimize " << config.optimize << " " << optional(config.cost_threshold) << " audit " << config.audit_tolerance << " "
-         << config.audit_time_limit;
+    text << "time " << config.time_limit << " memory " << config.mem_limit << " runs " << config.run_count << " seed "
+         << config.seed << " threads " << config.threads << " simplify " << config.simplify << " clearance "
+         << optional(config.clearance) << " optimize " << config.optimize << " " << optional(config.cost_threshold) << " audit "
+         << config.audit_tolerance << " " << config.audit_time_limit;
     for (const auto& combination : config.combinations)
     {
         const PlannerChoice& planner = config.planners[combination.first];

@@ -13,7 +13,12 @@
 
 namespace gapless::apps {
 
-enum class SavePaths { None, All, Shortest };
+enum class SavePaths
+{
+    None,
+    All,
+    Shortest
+};
 
 struct BenchmarkConfig
 {
@@ -27,10 +32,10 @@ struct BenchmarkConfig
     std::string file;
 
     // [problem]
-    std::string name;              ///< of the benchmark; default the file's, without ".cfg"
-    std::vector<Entry> problems;   ///< problem files, globs or folders; relative ones start in the configuration's folder
-    int every = 1;                 ///< take each so-manieth of the problems found, beginning with the first
-    std::vector<Entry> packages;   ///< NAME=DIR
+    std::string name;                      ///< of the benchmark; default the file's, without ".cfg"
+    std::vector<Entry> problems;           ///< problem files, globs or folders; relative ones start in the configuration's folder
+    int every = 1;                         ///< take each so-manieth of the problems found, beginning with the first
+    std::vector<Entry> packages;           ///< NAME=DIR
     std::optional<double> clearance;       ///< metres, for planning and audit; default the problem's
     bool optimize = false;                 ///< objective = length: optimising planners use all of their time
     std::optional<double> cost_threshold;  ///< path length at which they may stop

@@ -4,8 +4,8 @@
 #include <limits>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
 #include <ompl/util/RandomNumbers.h>
+#include <nlohmann/json.hpp>
 
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
@@ -152,8 +152,11 @@ double RunRecord::length() const
 
 std::string RunRecord::toText() const
 {
-    const nlohmann::json json{{"properties", properties},         {"settings", settings}, {"progress_names", progress_names},
-                              {"progress", progress}, {"path", path}};
+    const nlohmann::json json{{"properties", properties},
+                              {"settings", settings},
+                              {"progress_names", progress_names},
+                              {"progress", progress},
+                              {"path", path}};
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -220,8 +223,8 @@ RunRecord runOnce(const Problem& problem, const ProblemSetup& ready, const Bench
     if (status == ob::PlannerStatus::UNKNOWN && !caught.empty())
         throw std::runtime_error(oneLine(caught));
     addAudit(PathAudit(), "", record.properties);
-    record.properties["motions checked INTEGER"]
-        = std::to_string(setup.getSpaceInformation()->getMotionValidator()->getCheckedMotionCount());
+    record.properties["motions checked INTEGER"] =
+        std::to_string(setup.getSpaceInformation()->getMotionValidator()->getCheckedMotionCount());
     if (!setup.haveExactSolutionPath())
         return record;
 

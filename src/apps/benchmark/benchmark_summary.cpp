@@ -126,8 +126,8 @@ nlohmann::ordered_json BenchmarkSummary::toJson(const std::vector<SummaryRow>& r
 
 std::string BenchmarkSummary::toText(const std::vector<SummaryRow>& rows)
 {
-    std::vector<std::vector<std::string>> cells{{"set", "planner", "validator", "runs", "solved", "certified", "missed", "undecided",
-                                                 "near", "failed", "median s", "95 % s"}};
+    std::vector<std::vector<std::string>> cells{{"set", "planner", "validator", "runs", "solved", "certified", "missed",
+                                                 "undecided", "near", "failed", "median s", "95 % s"}};
     for (const SummaryRow& row : rows)
     {
         cells.push_back({row.set, row.planner, row.validator});

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
 #include <ompl/tools/benchmark/Benchmark.h>
+#include <nlohmann/json.hpp>
 
 #include "benchmark_config.h"
 
@@ -19,8 +19,8 @@ struct SummaryRow
     int runs = 0;
     int solved = 0;  ///< exact solutions; approximate ones are none
     int certified = 0, missed_collisions = 0, undecided = 0;
-    int near_misses = 0;  ///< among the certified and the undecided
-    int failed = 0;       ///< runs that threw, crashed, ran out of memory or overran their time
+    int near_misses = 0;        ///< among the certified and the undecided
+    int failed = 0;             ///< runs that threw, crashed, ran out of memory or overran their time
     std::vector<double> times;  ///< planning times of the solved runs, seconds
 };
 

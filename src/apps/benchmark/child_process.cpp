@@ -185,7 +185,8 @@ int endChild(ChildProcess& child, bool kill)
     if (kill)
         ::kill(child.pid, SIGKILL);
     int status = 0;
-    while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
+    {}
     close(child.pipe);
     child = ChildProcess();
     return status;

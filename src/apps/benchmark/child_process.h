@@ -18,7 +18,14 @@ struct ChildProcess
     bool started() const { return pid > 0; }
 };
 
-enum class MessageKind : char { Allow = 'A', Keep = 'K', Result = 'R', Exception = 'X', OutOfMemory = 'M' };
+enum class MessageKind : char
+{
+    Allow = 'A',
+    Keep = 'K',
+    Result = 'R',
+    Exception = 'X',
+    OutOfMemory = 'M'
+};
 
 struct Message
 {

@@ -29,8 +29,9 @@ void requireDistinctLabels(const std::vector<Choice>& choices, const std::string
     for (std::size_t i = 0; i < choices.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (choices[i].label == choices[j].label)
-                throw inputError(file, choices[i].line, "another " + what + " is called '" + choices[i].label + "', too (line "
-                                                            + std::to_string(choices[j].line) + "); tell them apart by a '.name'");
+                throw inputError(file, choices[i].line,
+                                 "another " + what + " is called '" + choices[i].label + "', too (line "
+                                     + std::to_string(choices[j].line) + "); tell them apart by a '.name'");
 }
 
 }  // namespace gapless::apps

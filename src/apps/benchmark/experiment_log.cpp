@@ -82,8 +82,9 @@ void ExperimentLog::save(const std::string& file) const
     std::string log = text.str();
     const std::string unknown = "OMPL version \n";
     if (log.rfind(unknown, 0) == 0)
-        log.replace(0, unknown.size(), "OMPL version " + std::to_string(OMPL_MAJOR_VERSION) + "." + std::to_string(OMPL_MINOR_VERSION)
-                                           + "." + std::to_string(OMPL_PATCH_VERSION) + "\n");
+        log.replace(0, unknown.size(),
+                    "OMPL version " + std::to_string(OMPL_MAJOR_VERSION) + "." + std::to_string(OMPL_MINOR_VERSION) + "."
+                        + std::to_string(OMPL_PATCH_VERSION) + "\n");
     writeTextFile(file, log);
 }
 

@@ -48,9 +48,7 @@ void listen(Running& run)
     while (const std::optional<Message> message = run.messages.next())
         switch (message->kind)
         {
-            case MessageKind::Allow:
-                run.deadline = secondsSince(run.start) + std::strtod(message->text.c_str(), nullptr);
-                break;
+            case MessageKind::Allow: run.deadline = secondsSince(run.start) + std::strtod(message->text.c_str(), nullptr); break;
             case MessageKind::Keep: run.result = message->text; break;
             case MessageKind::Result:
                 run.result = message->text;

@@ -7,7 +7,8 @@
 
 namespace gapless::apps {
 
-enum class RunEnd {
+enum class RunEnd
+{
     Done,         ///< the work returned
     Threw,        ///< it let an exception out
     Crashed,      ///< its process died, of a signal or by itself

@@ -82,7 +82,8 @@ ot::Benchmark::PlannerExperiment plannerOf(LogLines& lines)
         names.push_back(lines.next());
     for (int left = lines.count("runs"); left > 0; --left)
         planner.runs.push_back(runOf(lines.next(), names));
-    while (lines.next() != ".") {}
+    while (lines.next() != ".")
+    {}
     return planner;
 }
 

@@ -13,7 +13,7 @@ namespace gapless::apps {
 /// What a log says, as far as a summary and --resume need it.
 struct LoggedExperiment
 {
-    std::map<std::string, std::string> parameters;  ///< by "name TYPE"
+    std::map<std::string, std::string> parameters;                    ///< by "name TYPE"
     std::vector<ompl::tools::Benchmark::PlannerExperiment> planners;  ///< names and runs
 };
 

@@ -26,7 +26,13 @@ bool collides(const Scene& scene, const PathResult& result)
     return result.verdict == Verdict::Collision && result.witness && touches(scene, *result.witness);
 }
 
-enum class Judgement { Free, Collides, Close, Undecided };
+enum class Judgement
+{
+    Free,
+    Collides,
+    Close,
+    Undecided
+};
 
 Judgement judgementOf(const Scene& scene, const PathResult& result)
 {
@@ -148,7 +154,8 @@ private:
 
 }  // namespace
 
-PathAudit auditPath(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path, const AuditOptions& options)
+PathAudit auditPath(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path,
+                    const AuditOptions& options)
 {
     return Auditor(scene, path, options).run();
 }

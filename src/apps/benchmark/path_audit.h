@@ -34,6 +34,7 @@ struct PathAudit
 /// by continuous collision detection, which tells a contact from a close pass without a tolerance, and if that cannot decide, by bisection
 /// with tolerances down to 1e-12 m.
 /// @throws InputError if a state does not fit the scene or the tolerance is out of range.
-PathAudit auditPath(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path, const AuditOptions& options);
+PathAudit auditPath(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path,
+                    const AuditOptions& options);
 
 }  // namespace gapless::apps

@@ -17,7 +17,8 @@ ProblemLoader makeLoader(const BenchmarkConfig& config)
 {
     std::map<std::string, std::string> packages;
     for (const BenchmarkConfig::Entry& package : config.packages)
-        packages.insert(splitAssignment(package.text, config.file + ":" + std::to_string(package.line) + ": 'package' in [problem]"));
+        packages.insert(
+            splitAssignment(package.text, config.file + ":" + std::to_string(package.line) + ": 'package' in [problem]"));
     return ProblemLoader(std::move(packages));
 }
 
@@ -47,7 +48,8 @@ ProblemRuns::ProblemRuns(const BenchmarkConfig& config, const BenchmarkProblem& 
     {
         // Spaces draw their projections: the same ones in each call, for each validator. OMPL has no seed 0.
         ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(config.seed) + 1u);
-        setups_.push_back(makeSetup(validator.clearance ? loader.load(problem.file, validator.clearance) : audited_, validator, config.optimize));
+        setups_.push_back(makeSetup(validator.clearance ? loader.load(problem.file, validator.clearance) : audited_, validator,
+                                    config.optimize));
         if (config.cost_threshold)
             setups_.back().setup->getProblemDefinition()->getOptimizationObjective()->setCostThreshold(
                 ompl::base::Cost(*config.cost_threshold));
@@ -82,10 +84,10 @@ void ProblemRuns::run(const std::string& paths, const std::function<void(int, co
         const Job job = Job::of(index, combinations);
         const bool failed = outcome.end != RunEnd::Done;
         log_->add(job.combination, job.run, failed ? failedRecord(outcome) : RunRecord::fromText(outcome.result));
-        progress(static_cast<int>(log_->runCount()),
-                 failed ? problem_.name + ", " + labelOf(config_, config_.combinations[job.combination]) + ", run "
-                              + std::to_string(job.run) + ": " + outcome.detail
-                        : "");
+        progress(static_cast<int>(log_->runCount()), failed ? problem_.name + ", "
+                                                                  + labelOf(config_, config_.combinations[job.combination])
+                                                                  + ", run " + std::to_string(job.run) + ": " + outcome.detail
+                                                            : "");
     };
     complete_ = runIsolated(static_cast<std::size_t>(plannedRuns()), isolation, work, finished, stop);
     log_->finish(complete_);

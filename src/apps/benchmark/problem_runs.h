@@ -27,7 +27,8 @@ public:
 
     /// Does all runs. `progress` hears of each that ended: how many are done, and one line about the last if something is wrong with it. `stop`
     /// as in runIsolated(). The paths that the configuration wants are written to `paths`, a folder.
-    void run(const std::string& paths, const std::function<void(int, const std::string&)>& progress, const std::function<bool()>& stop);
+    void run(const std::string& paths, const std::function<void(int, const std::string&)>& progress,
+             const std::function<bool()>& stop);
 
     /// @pre run() has returned.
     const ExperimentLog& log() const { return *log_; }

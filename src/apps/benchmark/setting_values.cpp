@@ -83,8 +83,9 @@ std::pair<std::string, std::string> splitChoice(const IniSetting& setting, const
     if (dot != std::string::npos)
         return {setting.key.substr(0, dot), setting.key.substr(dot + 1)};
     if (!setting.value.empty())
-        throw inputError(file, setting.line, "'" + setting.key + "' in [" + setting.section + "] takes no value; a parameter is set by '"
-                                                 + setting.key + ".PARAMETER = " + setting.value + "'");
+        throw inputError(file, setting.line,
+                         "'" + setting.key + "' in [" + setting.section + "] takes no value; a parameter is set by '"
+                             + setting.key + ".PARAMETER = " + setting.value + "'");
     return {setting.key, ""};
 }
 

@@ -24,9 +24,8 @@ void readValidatorSetting(const IniSetting& setting, const std::string& file, st
     ValidatorChoice& choice = currentChoice(choices, &ValidatorChoice::kind, kind, parameter.empty(), setting.line);
     if (parameter.empty())
         return;
-    SettingHandlers handlers{
-        {"name", [&](const SettingValue& value) { choice.label = value.text(); }},
-        {"clearance", [&](const SettingValue& value) { choice.clearance = value.notNegative("metres"); }}};
+    SettingHandlers handlers{{"name", [&](const SettingValue& value) { choice.label = value.text(); }},
+                             {"clearance", [&](const SettingValue& value) { choice.clearance = value.notNegative("metres"); }}};
     if (kind == ValidatorKind::Discrete)
     {
         handlers["resolution"] = [&](const SettingValue& value) { choice.resolution = value.positive("radians or metres"); };

@@ -15,9 +15,9 @@ namespace gapless::apps {
 struct ValidatorChoice
 {
     ValidatorKind kind = ValidatorKind::Adaptive;
-    std::string label;              ///< in logs and tables, unique
-    double tolerance = 1e-3;        ///< metres; adaptive and articulated
-    double time_tolerance = 1e-6;   ///< fraction of a motion; articulated
+    std::string label;             ///< in logs and tables, unique
+    double tolerance = 1e-3;       ///< metres; adaptive and articulated
+    double time_tolerance = 1e-6;  ///< fraction of a motion; articulated
     /// Largest joint step between samples, radians or metres; discrete. Without it the next one holds.
     std::optional<double> resolution;
     /// Step between samples as a fraction of the state space's extent, as OMPL has it; discrete.

@@ -22,16 +22,14 @@ namespace {
 EGLDisplay openDisplay()
 {
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    const auto get_display =
-        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    const auto get_display = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
     if (!extensions || !get_display)
         return EGL_NO_DISPLAY;
     const auto started = [](EGLDisplay display) { return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr); };
     if (std::strstr(extensions, "EGL_EXT_platform_device"))
     {
         const auto query = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
-        const auto query_name =
-            reinterpret_cast<PFNEGLQUERYDEVICESTRINGEXTPROC>(eglGetProcAddress("eglQueryDeviceStringEXT"));
+        const auto query_name = reinterpret_cast<PFNEGLQUERYDEVICESTRINGEXTPROC>(eglGetProcAddress("eglQueryDeviceStringEXT"));
         EGLDeviceEXT devices[16];
         EGLint count = 0;
         if (query && query_name && query(16, devices, &count))
@@ -69,11 +67,11 @@ public:
         EGLint count = 0;
         if (!eglChooseConfig(made->display_, wanted, &config, 1, &count) || count == 0)
             config = nullptr;  // EGL_KHR_no_config_context
-        const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                  EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+        const EGLint version[] = {
+            EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
         made->context_ = eglCreateContext(made->display_, config, EGL_NO_CONTEXT, version);
-        if (made->context_ == EGL_NO_CONTEXT
-            || !eglMakeCurrent(made->display_, EGL_NO_SURFACE, EGL_NO_SURFACE, made->context_))
+        if (made->context_ == EGL_NO_CONTEXT || !eglMakeCurrent(made->display_, EGL_NO_SURFACE, EGL_NO_SURFACE, made->context_))
             return nullptr;
         return made;
     }

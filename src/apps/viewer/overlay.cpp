@@ -87,15 +87,16 @@ void drawTimeline(const Show& show, const PathVerdict& verdict, Playback& playba
             list.AddLine(ImVec2(x, from.y + 3.0f), ImVec2(x, from.y + 3.0f + kBarHeight), IM_COL32(255, 255, 255, 190), 1.5f);
         }
     const float now = from.x + width * static_cast<float>(playback.seconds / player.duration());
-    list.AddRectFilled(ImVec2(now - 2.0f, from.y - 2.0f), ImVec2(now + 2.0f, from.y + kBarHeight + 8.0f), IM_COL32(25, 27, 30, 255), 2.0f);
+    list.AddRectFilled(ImVec2(now - 2.0f, from.y - 2.0f), ImVec2(now + 2.0f, from.y + kBarHeight + 8.0f),
+                       IM_COL32(25, 27, 30, 255), 2.0f);
 }
 
 void drawPanel(Show& show, const PathVerdict& verdict, OverlayState& state, OverlayActions& actions)
 {
     ImGui::SetNextWindowPos(ImVec2(kMargin, kMargin));
-    ImGui::Begin("panel", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove
-                     | ImGuiWindowFlags_NoNav);
+    ImGui::Begin(
+        "panel", nullptr,
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
     const std::filesystem::path file(show.problem().file);
     const std::string folder = std::filesystem::absolute(file).parent_path().filename().string();
     ImGui::Text("%s / %s", folder.c_str(), file.filename().string().c_str());
@@ -103,7 +104,9 @@ void drawPanel(Show& show, const PathVerdict& verdict, OverlayState& state, Over
     ImGui::Separator();
     const std::string line = verdictLine(verdict, show.player().duration() <= 0.0);
     const bool is_free = verdict.verdict() == Verdict::Free && verdict.proven;
-    const Colour colour = verdict.verdict() == Verdict::Collision ? kWitnessColour : is_free ? Colour(0.13f, 0.47f, 0.24f) : Colour(0.45f, 0.36f, 0.05f);
+    const Colour colour = verdict.verdict() == Verdict::Collision ? kWitnessColour
+                          : is_free                               ? Colour(0.13f, 0.47f, 0.24f)
+                                                                  : Colour(0.45f, 0.36f, 0.05f);
     ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(colour.x(), colour.y(), colour.z(), 1.0f));
     ImGui::TextUnformatted(line.c_str());
     ImGui::PopStyleColor();
@@ -148,8 +151,9 @@ void drawPlayer(const Show& show, const PathVerdict& verdict, OverlayState& stat
     const PathPlayer& player = show.player();
     ImGui::SetNextWindowPos(ImVec2(kMargin, static_cast<float>(height) - kTimelineHeight - kMargin));
     ImGui::SetNextWindowSize(ImVec2(std::max(200.0f, static_cast<float>(width) - 2.0f * kMargin), kTimelineHeight));
-    ImGui::Begin("player", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::Begin(
+        "player", nullptr,
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
     if (ImGui::Button(state.playback.is_playing ? "pause" : "play", ImVec2(72, 0)))
         state.playback.playOrPause(player.duration());
     ImGui::SameLine();
@@ -180,7 +184,7 @@ void drawHelp(int width, int height)
     // It may lie over the panel, and is scrolled where the window is small.
     ImGui::SetNextWindowBgAlpha(0.97f);
     ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2(std::max(50.0f, static_cast<float>(width) - 2.0f * kMargin),
-                                                                  std::max(50.0f, static_cast<float>(height) - 2.0f * kMargin)));
+                                                                   std::max(50.0f, static_cast<float>(height) - 2.0f * kMargin)));
     ImGui::Begin("help", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse
                      | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav);
@@ -213,7 +217,8 @@ void drawHelp(int width, int height)
     for (const auto& [state, text] : legend)
     {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + 3.0f), ImVec2(at.x + 28.0f, at.y + 16.0f), packed(colourOf(state)), 3.0f);
+        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, at.y + 3.0f), ImVec2(at.x + 28.0f, at.y + 16.0f),
+                                                  packed(colourOf(state)), 3.0f);
         ImGui::Dummy(ImVec2(28.0f, 18.0f));
         ImGui::SameLine(44.0f);
         ImGui::TextUnformatted(text);
@@ -242,12 +247,14 @@ std::string verdictLine(const PathVerdict& verdict, bool is_still)
             if (is_still)
                 return "collision in this configuration";
             for (std::ptrdiff_t i = 0; i < count; ++i)
-                if (const SegmentVerdict& s = verdict.segments[static_cast<std::size_t>(i)]; s.is_done && s.verdict == Verdict::Collision)
+                if (const SegmentVerdict& s = verdict.segments[static_cast<std::size_t>(i)];
+                    s.is_done && s.verdict == Verdict::Collision)
                     return "collision: segment " + std::to_string(i) + " of " + std::to_string(count);
             break;
         case Verdict::Undecided: break;
     }
-    const auto done = std::count_if(verdict.segments.begin(), verdict.segments.end(), [](const SegmentVerdict& s) { return s.is_done; });
+    const auto done =
+        std::count_if(verdict.segments.begin(), verdict.segments.end(), [](const SegmentVerdict& s) { return s.is_done; });
     if (!verdict.is_done)
         return "being certified: " + std::to_string(done) + " of " + segments + " done";
     const auto free = std::count_if(verdict.segments.begin(), verdict.segments.end(),
@@ -255,7 +262,8 @@ std::string verdictLine(const PathVerdict& verdict, bool is_still)
     return "undecided: " + std::to_string(free) + " of " + segments + (verdict.proven ? " proven free" : " free at all samples");
 }
 
-void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width, int height)
+void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width,
+                 int height)
 {
     const std::optional<WitnessNote> note = show.witnessAt(place, verdict);
     if (!note)

@@ -31,7 +31,8 @@ std::string verdictLine(const PathVerdict& verdict, bool is_still = false);
 double coveredBelow(int height);
 
 /// Nearest points and note of the witness that is shown at a place, if there is one there.
-void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width, int height);
+void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width,
+                 int height);
 
 /// Panel, timeline and help. The picture is `width` x `height` pixels.
 OverlayActions drawControls(Show& show, const PathVerdict& verdict, OverlayState& state, int width, int height);

@@ -156,8 +156,8 @@ SegmentVerdict PathJudge::judgeExactly(std::size_t segment)
 
 SegmentVerdict PathJudge::judgeBySamples(std::size_t segment)
 {
-    const apps::CheckAnswer answer = apps::checkBySamples(scene_, {path_[segment], path_[segment + 1]}, options_.resolution,
-                                                          [this] { return isStopped(); });
+    const apps::CheckAnswer answer =
+        apps::checkBySamples(scene_, {path_[segment], path_[segment + 1]}, options_.resolution, [this] { return isStopped(); });
     SegmentVerdict verdict;
     verdict.verdict = answer.verdict;
     verdict.is_done = answer.verdict != Verdict::Undecided;

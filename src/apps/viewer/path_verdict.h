@@ -19,9 +19,9 @@ namespace gapless::viewer {
 struct VerdictOptions
 {
     ValidatorKind validator = ValidatorKind::Adaptive;
-    double tolerance = 1e-3;             ///< metres
-    double time_tolerance = 1e-6;        ///< articulated: width of the contact interval, fraction
-    double resolution = 0.01;            ///< discrete: largest joint step, radians or metres
+    double tolerance = 1e-3;                                   ///< metres
+    double time_tolerance = 1e-6;                              ///< articulated: width of the contact interval, fraction
+    double resolution = 0.01;                                  ///< discrete: largest joint step, radians or metres
     double seconds = std::numeric_limits<double>::infinity();  ///< for the whole path
 };
 

@@ -43,7 +43,8 @@ RenderTarget::RenderTarget(Kind kind, int width, int height, int samples) : widt
         }
     }
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        throw DrawError("OpenGL cannot draw into a picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels");
+        throw DrawError("OpenGL cannot draw into a picture of " + std::to_string(width) + " x " + std::to_string(height)
+                        + " pixels");
 }
 
 RenderTarget::~RenderTarget()

@@ -120,8 +120,7 @@ std::optional<WitnessNote> Show::firstWitness(const PathVerdict& verdict) const
 std::optional<WitnessNote> Show::witnessAt(const PathPlace& place, const PathVerdict& verdict) const
 {
     const SegmentVerdict& segment = verdict.segments[static_cast<std::size_t>(place.segment)];
-    if (!segment.witness
-        || std::abs(player_.secondsAt(place) - player_.secondsAt({place.segment, segment.t})) > kWitnessShown)
+    if (!segment.witness || std::abs(player_.secondsAt(place) - player_.secondsAt({place.segment, segment.t})) > kWitnessShown)
         return std::nullopt;
     return noteOf(place.segment, segment);
 }
@@ -139,7 +138,8 @@ View Show::viewAt(const PathPlace& place, const Camera& camera, const Shown& sho
     };
     if (shown.start)
         add_end(player_.path().front(), kStartColour);
-    if (shown.goal && !standsAt(posesOf(scene().model(), player_.path().front()), posesOf(scene().model(), player_.path().back())))
+    if (shown.goal
+        && !standsAt(posesOf(scene().model(), player_.path().front()), posesOf(scene().model(), player_.path().back())))
         add_end(player_.path().back(), kGoalColour);
     if (shown.swept)
         view.ghosts.push_back({swept().instants, kSweptColour, 0.8f, 0.5f});

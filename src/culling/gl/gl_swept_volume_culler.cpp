@@ -8,10 +8,10 @@
 
 #include <gapless/culling/cpu_swept_volume_culler.h>
 
+#include "core/log.h"
 #include "culling/gl/cull_shader.h"
 #include "culling/gl/gl_context.h"
 #include "culling/gl/packing.h"
-#include "core/log.h"
 
 namespace gapless {
 
@@ -71,7 +71,8 @@ public:
         upload(buffers_[gl::kLeaves], gl::kLeaves, packed_.leaves(), GL_STATIC_DRAW);
         std::vector<std::uint32_t> masks;
         for (std::size_t i = 0; i < obstacles->scene().objects().size(); ++i)
-            masks.insert(masks.end(), obstacles->active(static_cast<int>(i)).begin(), obstacles->active(static_cast<int>(i)).end());
+            masks.insert(masks.end(), obstacles->active(static_cast<int>(i)).begin(),
+                         obstacles->active(static_cast<int>(i)).end());
         upload(buffers_[gl::kMasks], gl::kMasks, masks, GL_STATIC_DRAW);
         context_.check("copying the obstacles to the GPU");
         node_count_ = static_cast<GLint>(packed_.nodes().size());
@@ -158,7 +159,8 @@ private:
         glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, bytes, hits);
         context_.check("culling on the GPU");
         if (finished != pieces_.size())
-            throw gl::GlError("the GPU finished " + std::to_string(finished) + " of " + std::to_string(pieces_.size()) + " pieces");
+            throw gl::GlError("the GPU finished " + std::to_string(finished) + " of " + std::to_string(pieces_.size())
+                              + " pieces");
     }
 
     gl::GlContext context_;

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include <catch2/catch.hpp>
 #include <png.h>
+#include <catch2/catch.hpp>
 
 #include "apps/viewer/draw_error.h"
 #include "apps/viewer/offscreen_context.h"

@@ -57,9 +57,11 @@ TEST_CASE("The picture's projection and the text's agree", "[viewer]")
         camera.distance = random.uniform(0.5, 20);
         camera.target = Vec3(random.uniform(-5, 5), random.uniform(-5, 5), random.uniform(-5, 5));
         const Vec3 origin(random.uniform(-5, 5), 0, 1);
-        const Vec3 p = camera.target + 0.2 * camera.distance * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+        const Vec3 p =
+            camera.target + 0.2 * camera.distance * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
         const Vec3 local = p - origin;
-        const Eigen::Vector4f clip = camera.viewProjection(16.0 / 9.0, origin) * Eigen::Vector4f(float(local.x()), float(local.y()), float(local.z()), 1.0f);
+        const Eigen::Vector4f clip = camera.viewProjection(16.0 / 9.0, origin)
+                                     * Eigen::Vector4f(float(local.x()), float(local.y()), float(local.z()), 1.0f);
         const auto pixel = camera.project(p, 1600, 900);
         REQUIRE(pixel);
         CHECK(pixel->x() == Approx(800.0 * (1.0 + double(clip.x() / clip.w()))).margin(0.05));
@@ -124,7 +126,8 @@ TEST_CASE("The printed camera reads back, and wrong ones are refused", "[viewer]
 TEST_CASE("Places on a path and their seconds go both ways", "[viewer]")
 {
     const auto scene = ballAndPosts({});
-    const PathPlayer player(scene->model(), {configuration({0}), configuration({0.8}), configuration({0.8}), configuration({-0.8})});
+    const PathPlayer player(scene->model(),
+                            {configuration({0}), configuration({0.8}), configuration({0.8}), configuration({-0.8})});
     CHECK(player.duration() == Approx(3.0));
     CHECK(player.placeAt(0.5).segment == 0);
     CHECK(player.placeAt(2.0).segment == 2);

@@ -26,7 +26,9 @@ double volume(const Surface& surface)
 bool isClosed(const Surface& surface)
 {
     using Key = std::tuple<long, long, long>;
-    const auto key = [](const Vec3& p) { return Key{std::lround(p.x() * 1e9), std::lround(p.y() * 1e9), std::lround(p.z() * 1e9)}; };
+    const auto key = [](const Vec3& p) {
+        return Key{std::lround(p.x() * 1e9), std::lround(p.y() * 1e9), std::lround(p.z() * 1e9)};
+    };
     std::map<std::pair<Key, Key>, int> edges;
     for (std::size_t i = 0; i < surface.corners.size(); i += 3)
         for (std::size_t k = 0; k < 3; ++k)

@@ -88,7 +88,8 @@ TEST_CASE_METHOD(ViewFixture, "The option --at moves the robot along the path", 
     CHECK(picture("--show none --at 0.5").pixels == image.pixels);
 }
 
-TEST_CASE_METHOD(ViewFixture, "A collision is shown where it is, both bodies red, and without the witness they are not", "[viewer]")
+TEST_CASE_METHOD(ViewFixture, "A collision is shown where it is, both bodies red, and without the witness they are not",
+                 "[viewer]")
 {
     if (!canDraw())
         return;
@@ -117,7 +118,8 @@ TEST_CASE_METHOD(ViewFixture, "Hidden objects are not in the picture, and the sw
     CHECK(full.r - full.b > empty.r - empty.b + 20);
 }
 
-TEST_CASE_METHOD(ViewFixture, "A sequence has a picture for each instant, the first at the start and the last at the goal", "[viewer]")
+TEST_CASE_METHOD(ViewFixture, "A sequence has a picture for each instant, the first at the start and the last at the goal",
+                 "[viewer]")
 {
     if (!canDraw())
         return;

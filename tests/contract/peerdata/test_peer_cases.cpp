@@ -17,14 +17,16 @@ using namespace gapless::test;
 
 namespace {
 
-CertifyResult segment(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1, const CertifyOptions& options)
+CertifyResult segment(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
+                      const CertifyOptions& options)
 {
     SegmentCertifier certifier(scene, q0, q1, options);
     certifier.run();
     return certifier.result();
 }
 
-CertifyResult published(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1, const CertifyOptions& options)
+CertifyResult published(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
+                        const CertifyOptions& options)
 {
     return publishedBisection(*scene, q0, q1, options);
 }
@@ -75,7 +77,8 @@ TEST_CASE("The analytic cases answer right at several tolerances, forwards and b
                 // The yardstick has looser rounding terms: below 1e-9 it may stay undecided where the space is narrow.
                 if (!adaptive && tolerance < 1e-9)
                     motion.excess_at_least.reset();
-                for (const std::string& violation : contractViolations(adaptive ? Validate(segment) : Validate(published), {motion}))
+                for (const std::string& violation :
+                     contractViolations(adaptive ? Validate(segment) : Validate(published), {motion}))
                     FAIL_CHECK((adaptive ? "SegmentCertifier: " : "publishedBisection: ") << violation);
             }
             ++count;
@@ -106,7 +109,8 @@ TEST_CASE("Edges that a sampled check passed although they collide are never fre
                 options.tolerance = tolerance;
                 options.last_valid_resolution = 1e-3;
                 const CertifyResult result = segment(problem.scene, problem.start, problem.goal, options);
-                INFO(files[i] << " tolerance " << tolerance << " " << toString(result.verdict) << " last_valid " << result.last_valid);
+                INFO(files[i] << " tolerance " << tolerance << " " << toString(result.verdict) << " last_valid "
+                              << result.last_valid);
                 CHECK(result.verdict == Verdict::Collision);
                 // Found with all obstacles shrunk by 1e-5: a contact whatever FCL's rounding.
                 if (!edges[i].at("robust_witness_t").is_null())

@@ -20,8 +20,10 @@ std::string obstaclesAround(Random& random)
     for (int i = 0; i < 6; ++i)
     {
         const Vec3 p = random.direction() * random.uniform(0.5, 1.2) + Vec3(0, 0, 0.5);
-        const std::string pose = "pose: {xyz: [" + digits(p.x()) + ", " + digits(p.y()) + ", " + digits(p.z()) + "], rpy: [0.3, -0.4, " + std::to_string(i) + "]}}\n";
-        const char* const shapes[] = {"box: [0.2, 0.3, 0.02]", "sphere: 0.06", "cylinder: {radius: 0.02, length: 0.8}", "capsule: {radius: 0.01, length: 0.6}"};
+        const std::string pose = "pose: {xyz: [" + digits(p.x()) + ", " + digits(p.y()) + ", " + digits(p.z())
+                                 + "], rpy: [0.3, -0.4, " + std::to_string(i) + "]}}\n";
+        const char* const shapes[] = {"box: [0.2, 0.3, 0.02]", "sphere: 0.06", "cylinder: {radius: 0.02, length: 0.8}",
+                                      "capsule: {radius: 0.01, length: 0.6}"};
         out += "  - {name: o" + std::to_string(i) + ", " + shapes[i % 4] + ", " + pose;
     }
     return out;
@@ -42,7 +44,8 @@ TEST_CASE("No random motion of a real robot that a sample shows in collision is 
     {
         Random random(4711);
         const std::string base = *folder + "/robots/" + robot + "/" + robot;
-        const Problem problem = buildProblem(parseProblem("robots: [{urdf: '" + base + ".urdf', srdf: '" + base + ".srdf'}]\n" + obstaclesAround(random), *folder + "/p.yaml"));
+        const Problem problem = buildProblem(parseProblem(
+            "robots: [{urdf: '" + base + ".urdf', srdf: '" + base + ".srdf'}]\n" + obstaclesAround(random), *folder + "/p.yaml"));
         const KinematicModel& model = problem.scene->model();
         CertifyOptions options;
         const StaticChecker ends(problem.scene, options.tolerance), sampler(problem.scene, 1e-9);
@@ -58,7 +61,8 @@ TEST_CASE("No random motion of a real robot that a sample shows in collision is 
             SegmentCertifier certifier(problem.scene, q0, q1, options);
             certifier.run();
             const CertifyResult result = certifier.result();
-            INFO(robot << " motion " << m << " q0 " << digits(q0) << "\nq1 " << digits(q1) << "\n" << toString(result.verdict) << " last_valid " << digits(result.last_valid));
+            INFO(robot << " motion " << m << " q0 " << digits(q0) << "\nq1 " << digits(q1) << "\n"
+                       << toString(result.verdict) << " last_valid " << digits(result.last_valid));
             CHECK(result.verdict != Verdict::Undecided);
             free += result.verdict == Verdict::Free;
             colliding += result.verdict == Verdict::Collision;
