@@ -15,12 +15,12 @@ namespace {
 /// How long the path certifier works between two looks at the termination condition, seconds.
 constexpr double kSlice = 0.005;
 
-/// Where an edge is looked at before its proof is begun, and the longest part of it without a look after so many of them.
+/// Where an edge is sampled before its proof is begun, and the longest part of it without a sample after so many of them.
 constexpr std::array<double, 7> kInstants{0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875};
 constexpr std::array<double, 8> kUnseen{1.0, 0.5, 0.5, 0.25, 0.25, 0.25, 0.25, 0.125};
-/// A look is cheaper than beginning a proof and finding the collision by it: it pays while one in so many finds a collision. A choice of
-/// speed only: any value is sound. The first looks are to find out.
-constexpr std::uint64_t kOneIn = 4, kFirstLooks = 20;
+/// A sample is cheaper than beginning a proof and finding the collision by it: it pays while one in so many finds a collision. A choice of
+/// speed only: any value is sound. The first samples are to find out.
+constexpr std::uint64_t kOneIn = 4, kFirstSamples = 20;
 
 const ExactMotionValidator& exact(const ob::MotionValidatorPtr& validator, const std::string& planner)
 {
@@ -56,49 +56,49 @@ EdgeProver::EdgeProver(std::shared_ptr<const StateMapping> mapping, double toler
 
 bool EdgeProver::Chance::isWorthwhile() const
 {
-    return looks < kFirstLooks || kOneIn * collisions >= looks;
+    return samples < kFirstSamples || kOneIn * collisions >= samples;
 }
 
-/// @return whether the next state of the edge to be looked at collides.
-bool EdgeProver::look(const PathEdge& edge)
+/// @return whether the next sample of the edge collides.
+bool EdgeProver::sampleNext(const PathEdge& edge)
 {
     mapping_->toConfiguration(edge.from, q0_);
     mapping_->toConfiguration(edge.to, q1_);
-    if (checker_.check(interpolate(mapping_->scene()->model(), q0_, q1_, kInstants[edge.proof->looks])) == Verdict::Collision)
+    if (checker_.check(interpolate(mapping_->scene()->model(), q0_, q1_, kInstants[edge.proof->samples])) == Verdict::Collision)
         return true;
-    ++edge.proof->looks;
+    ++edge.proof->samples;
     return false;
 }
 
-/// Looks at states of edges whose proofs were not begun, in the longest part without a look first, while that is worthwhile.
+/// Samples edges whose proofs were not begun, in the longest part without a sample first, while that is worthwhile.
 /// @return the number of an edge that collides.
 std::optional<std::size_t> EdgeProver::findCollision(const std::vector<PathEdge>& path, const std::vector<std::size_t>& open,
                                                      const std::vector<double>& lengths)
 {
     std::vector<std::pair<double, std::size_t>> unseen;
     for (std::size_t k = 0; k < open.size(); ++k)
-        if (!path[open[k]].proof->queue && path[open[k]].proof->looks < kInstants.size())
-            unseen.emplace_back(lengths[k] * kUnseen[path[open[k]].proof->looks], k);
+        if (!path[open[k]].proof->queue && path[open[k]].proof->samples < kInstants.size())
+            unseen.emplace_back(lengths[k] * kUnseen[path[open[k]].proof->samples], k);
     std::make_heap(unseen.begin(), unseen.end());
     for (std::size_t n = 0; n < chances_.size() && !unseen.empty() && chances_[n].isWorthwhile(); ++n)
     {
         std::pop_heap(unseen.begin(), unseen.end());
         auto& [length, k] = unseen.back();
         const PathEdge& edge = path[open[k]];
-        ++chances_[n].looks;
-        if (look(edge))
+        ++chances_[n].samples;
+        if (sampleNext(edge))
         {
             ++chances_[n].collisions;
             ++sampled_;
             edge.proof->state = EdgeProof::State::Colliding;
             return open[k];
         }
-        if (edge.proof->looks == kInstants.size())
+        if (edge.proof->samples == kInstants.size())
         {
             unseen.pop_back();
             continue;
         }
-        length = lengths[k] * kUnseen[edge.proof->looks];
+        length = lengths[k] * kUnseen[edge.proof->samples];
         std::push_heap(unseen.begin(), unseen.end());
     }
     return std::nullopt;
@@ -146,9 +146,9 @@ EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob
         lengths.push_back(mapping_->space()->distance(path[i].from, path[i].to));
     if (const std::optional<std::size_t> colliding = findCollision(path, open, lengths))
         return {EdgeProof::State::Colliding, *colliding};
-    // What was looked at is less likely to collide.
+    // What was sampled is less likely to collide.
     for (std::size_t k = 0; k < open.size(); ++k)
-        lengths[k] *= kUnseen[path[open[k]].proof->looks];
+        lengths[k] *= kUnseen[path[open[k]].proof->samples];
     std::vector<std::unique_ptr<MotionCertifier>> queues;
     for (const std::size_t i : open)
     {

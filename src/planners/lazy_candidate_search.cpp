@@ -66,13 +66,13 @@ void LazyCandidateSearch::enqueue(VertexId v)
     std::push_heap(queue_.begin(), queue_.end());
 }
 
-void LazyCandidateSearch::improve(VertexId v, double rhs, EdgeId way_in)
+void LazyCandidateSearch::improve(VertexId v, double rhs, EdgeId parent_edge)
 {
     Node& node = nodes_[v];
     if (!(rhs < node.rhs))
         return;
     node.rhs = rhs;
-    node.way_in = way_in;
+    node.parent_edge = parent_edge;
     enqueue(v);
 }
 
@@ -83,14 +83,14 @@ void LazyCandidateSearch::lookAround(VertexId v)
     if (node.is_start)
         return;
     node.rhs = kInfinity;
-    node.way_in = kNone;
+    node.parent_edge = kNone;
     for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
     {
         const double rhs = nodes_[arc.to].g + costs_[arc.edge];
         if (rhs < node.rhs)
         {
             node.rhs = rhs;
-            node.way_in = arc.edge;
+            node.parent_edge = arc.edge;
         }
     }
     enqueue(v);
@@ -111,7 +111,7 @@ void LazyCandidateSearch::settle(VertexId v)
     node.g = kInfinity;
     enqueue(v);
     for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
-        if (nodes_[arc.to].way_in == arc.edge)
+        if (nodes_[arc.to].parent_edge == arc.edge)
             lookAround(arc.to);
 }
 
@@ -174,7 +174,7 @@ void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
             continue;
         nodes_[start].is_start = true;
         nodes_[start].rhs = 0.0;
-        nodes_[start].way_in = kNone;
+        nodes_[start].parent_edge = kNone;
         enqueue(start);
     }
 }
@@ -210,7 +210,7 @@ bool LazyCandidateSearch::isWayWhole() const
     VertexId v = best_goal_;
     for (; left > 0 && !nodes_[v].is_start; --left)
     {
-        const EdgeId e = nodes_[v].way_in;
+        const EdgeId e = nodes_[v].parent_edge;
         if (e == kNone || costs_[e] == kInfinity)
             return false;
         v = roadmap_.edge(e).other(v);
@@ -219,7 +219,7 @@ bool LazyCandidateSearch::isWayWhole() const
 }
 
 LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals,
-                                                      double penalty, double too_dear,
+                                                      double penalty, double cost_bound,
                                                       const ompl::base::PlannerTerminationCondition& ptc)
 {
     if (goals_ != goals || penalty_ != penalty)
@@ -245,7 +245,7 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
             nodes_[top.vertex].g == nodes_[top.vertex].rhs || present.estimate != top.estimate || present.cost != top.cost;
         if (!is_outdated)
         {
-            if (top.estimate >= too_dear || (has_goal_ && isSettledBefore(top)))
+            if (top.estimate >= cost_bound || (has_goal_ && isSettledBefore(top)))
                 break;
             if (settled++ % kSettledPerLook == kSettledPerLook - 1 && ptc)
                 return Outcome::Interrupted;
@@ -255,19 +255,19 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
         if (!is_outdated)
             settle(top.vertex);
     }
-    if (!has_goal_ || !(nodes_[best_goal_].g < too_dear))
+    if (!has_goal_ || !(nodes_[best_goal_].g < cost_bound))
         return Outcome::Exhausted;
     if (isWayWhole())
         return Outcome::Found;
     // Estimates along a straight way differ by rounding alone: what has lost its way in may come after the goal in the queue. A
     // search from the start has nothing to lose.
     reset();
-    return run(starts, goals, penalty, too_dear, ptc);
+    return run(starts, goals, penalty, cost_bound, ptc);
 }
 
 RoadmapPath LazyCandidateSearch::path() const
 {
-    return pathBack(roadmap_, best_goal_, kNone, [this](VertexId v) { return nodes_[v].way_in; });
+    return pathBack(roadmap_, best_goal_, kNone, [this](VertexId v) { return nodes_[v].parent_edge; });
 }
 
 }  // namespace gapless

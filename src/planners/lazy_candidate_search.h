@@ -24,8 +24,8 @@ public:
     explicit LazyCandidateSearch(const LazyRoadmap& roadmap) : roadmap_(roadmap) {}
 
     using Outcome = LazyRoadmapSearch::Outcome;
-    /// `starts` and `goals`: those of the last call, and more. Paths that cost `too_dear` or more are not looked for.
-    Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, double penalty, double too_dear,
+    /// `starts` and `goals`: those of the last call, and more. Paths that cost `cost_bound` or more are not looked for.
+    Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, double penalty, double cost_bound,
                 const ompl::base::PlannerTerminationCondition& ptc);
     /// After Outcome::Found.
     RoadmapPath path() const;
@@ -46,7 +46,7 @@ private:
         double g = kInfinity;    ///< cost from the starts, as it was when last settled
         double rhs = kInfinity;  ///< cost by way of the best neighbour's g
         double to_go = -1.0;     ///< lower bound of the cost to the nearest goal; negative: not computed yet
-        EdgeId way_in = kNone;
+        EdgeId parent_edge = kNone;
         bool is_start = false;
         bool is_goal = false;
     };
@@ -68,7 +68,7 @@ private:
     Entry entry(VertexId v);
     /// Puts a node whose g is not its rhs into the queue.
     void enqueue(VertexId v);
-    void improve(VertexId v, double rhs, EdgeId way_in);
+    void improve(VertexId v, double rhs, EdgeId parent_edge);
     void lookAround(VertexId v);
     void settle(VertexId v);
     void findBestGoal();

@@ -131,8 +131,8 @@ void LazyPRM::grow(const ob::PlannerTerminationCondition& ptc)
 {
     if (!sampler_)
         sampler_ = std::make_unique<MilestoneSampler>(si_);
-    const LazyQuery::Shores& shores = query_->shores();
-    const MilestoneSampler::Seeds seeds{&shores.of_starts, &shores.of_goals, query_->closest()};
+    const LazyQuery::Frontiers& frontiers = query_->frontiers();
+    const MilestoneSampler::Seeds seeds{&frontiers.of_starts, &frontiers.of_goals, query_->closest()};
     ob::State* state = si_->allocState();
     std::optional<LazyRoadmap::VertexId> about;
     for (unsigned int added = 0; added < batch_ && !ptc;)

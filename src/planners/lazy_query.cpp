@@ -118,25 +118,25 @@ bool LazyQuery::isPairAllowed(VertexId start, VertexId goal) const
     return goal_->isStartGoalPairValid(roadmap_.vertex(start).state, roadmap_.vertex(goal).state);
 }
 
-LazyCandidateSearch::Outcome LazyQuery::findCandidate(double penalty, double too_dear, const ob::PlannerTerminationCondition& ptc,
-                                                      RoadmapPath& path)
+LazyCandidateSearch::Outcome LazyQuery::findCandidate(double penalty, double cost_bound,
+                                                      const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
 {
-    const LazyCandidateSearch::Outcome outcome = candidates_.run(starts_, goals_, penalty, too_dear, ptc);
+    const LazyCandidateSearch::Outcome outcome = candidates_.run(starts_, goals_, penalty, cost_bound, ptc);
     if (outcome != LazyCandidateSearch::Outcome::Found)
         return outcome;
     path = candidates_.path();
     return isPairAllowed(path.vertices.front(), path.vertices.back()) ? outcome
-                                                                      : findAllowedCandidate(penalty, too_dear, ptc, path);
+                                                                      : findAllowedCandidate(penalty, cost_bound, ptc, path);
 }
 
 /// Where goals do not allow every start: each start with its own.
-LazyCandidateSearch::Outcome LazyQuery::findAllowedCandidate(double penalty, double too_dear,
+LazyCandidateSearch::Outcome LazyQuery::findAllowedCandidate(double penalty, double cost_bound,
                                                              const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
 {
     LazyCandidateSearch::Outcome found = LazyCandidateSearch::Outcome::Exhausted;
     LazyRoadmapSearch::Terms terms;
     terms.penalty = penalty;
-    terms.too_dear = too_dear;
+    terms.cost_bound = cost_bound;
     for (const VertexId start : starts_)
     {
         std::vector<VertexId> allowed;
@@ -149,7 +149,7 @@ LazyCandidateSearch::Outcome LazyQuery::findAllowedCandidate(double penalty, dou
         {
             found = outcome;
             path = search_.pathTo(search_.goal());
-            terms.too_dear = search_.goalCost();
+            terms.cost_bound = search_.goalCost();
         }
     }
     return found;
@@ -209,17 +209,17 @@ bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::Pla
                        [&](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).proof.state == EdgeProof::State::Free; });
 }
 
-void LazyQuery::findShores(const ob::PlannerTerminationCondition& ptc)
+void LazyQuery::findFrontiers(const ob::PlannerTerminationCondition& ptc)
 {
     LazyRoadmapSearch::Terms everywhere;
-    shores_.of_starts.clear();
-    shores_.of_goals.clear();
+    frontiers_.of_starts.clear();
+    frontiers_.of_goals.clear();
     if (best_)
         return;  // improving: no obstacle lies between starts and goals
     search_.run(starts_, {}, everywhere, ptc);
-    shores_.of_starts = search_.shore();
+    frontiers_.of_starts = search_.frontier();
     search_.run(goals_, {}, everywhere, ptc);
-    shores_.of_goals = search_.shore();
+    frontiers_.of_goals = search_.frontier();
 }
 
 LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, double penalty, const ob::PlannerTerminationCondition& ptc)
@@ -232,7 +232,7 @@ LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, double penalty, const 
             case LazyCandidateSearch::Outcome::Exhausted:
                 if (!best_ && widen())
                     continue;
-                findShores(ptc);
+                findFrontiers(ptc);
                 return Outcome::NoCandidate;
             case LazyCandidateSearch::Outcome::Interrupted: return Outcome::Interrupted;
             case LazyCandidateSearch::Outcome::Found: break;

@@ -58,11 +58,11 @@ public:
 
     /// After Outcome::NoCandidate: the milestones that are reached from the starts, and those from which the goals are, over edges not
     /// known to collide. Only milestones with a colliding edge are listed: there the roadmap ends at an obstacle.
-    struct Shores
+    struct Frontiers
     {
         std::vector<VertexId> of_starts, of_goals;
     };
-    const Shores& shores() const { return shores_; }
+    const Frontiers& frontiers() const { return frontiers_; }
     /// The milestone closest to a goal that cannot be sampled; none where it does not tell distances.
     std::optional<VertexId> closest() const { return closest_; }
 
@@ -79,14 +79,14 @@ public:
     const std::vector<VertexId>& goals() const { return goals_; }
 
 private:
-    LazyCandidateSearch::Outcome findCandidate(double penalty, double too_dear,
+    LazyCandidateSearch::Outcome findCandidate(double penalty, double cost_bound,
                                                const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
-    LazyCandidateSearch::Outcome findAllowedCandidate(double penalty, double too_dear,
+    LazyCandidateSearch::Outcome findAllowedCandidate(double penalty, double cost_bound,
                                                       const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
     bool widen();
     std::optional<Approximation> closestReached(const ompl::base::PlannerTerminationCondition& late);
     bool proveOneStep(EdgeProver& prover, const ompl::base::PlannerTerminationCondition& late);
-    void findShores(const ompl::base::PlannerTerminationCondition& ptc);
+    void findFrontiers(const ompl::base::PlannerTerminationCondition& ptc);
     bool isPairAllowed(VertexId start, VertexId goal) const;
     ompl::base::Cost costOf(const RoadmapPath& path) const;
     bool hasOnlyValidMilestones(const RoadmapPath& path);
@@ -106,7 +106,7 @@ private:
     ompl::base::OptimizationObjectivePtr objective_;
     std::optional<Best> best_;
     double shortest_ = std::numeric_limits<double>::infinity();  // of the proven paths
-    Shores shores_;
+    Frontiers frontiers_;
 };
 
 }  // namespace gapless

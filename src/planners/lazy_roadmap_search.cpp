@@ -22,16 +22,16 @@ LazyRoadmapSearch::Mark& LazyRoadmapSearch::mark(VertexId v)
     return m;
 }
 
-void LazyRoadmapSearch::reach(VertexId v, double cost, EdgeId way_in, const Terms& terms)
+void LazyRoadmapSearch::reach(VertexId v, double cost, EdgeId parent_edge, const Terms& terms)
 {
     Mark& m = mark(v);
     if (m.settled || (m.reached && m.cost <= cost))
         return;
-    if (!(cost < terms.too_dear))
+    if (!(cost < terms.cost_bound))
         return;
     m.reached = true;
     m.cost = cost;
-    m.way_in = way_in;
+    m.parent_edge = parent_edge;
     queue_.push_back({cost, v});
     std::push_heap(queue_.begin(), queue_.end(), [](const Entry& x, const Entry& y) { return x.cost > y.cost; });
 }
@@ -86,10 +86,10 @@ LazyRoadmapSearch::Outcome LazyRoadmapSearch::run(const std::vector<VertexId>& s
 
 RoadmapPath LazyRoadmapSearch::pathTo(VertexId v) const
 {
-    return pathBack(roadmap_, v, kNone, [this](VertexId u) { return marks_[u].way_in; });
+    return pathBack(roadmap_, v, kNone, [this](VertexId u) { return marks_[u].parent_edge; });
 }
 
-std::vector<LazyRoadmap::VertexId> LazyRoadmapSearch::shore() const
+std::vector<LazyRoadmap::VertexId> LazyRoadmapSearch::frontier() const
 {
     const auto isSettled = [&](VertexId v) { return marks_[v].run == run_ && marks_[v].settled; };
     std::vector<VertexId> vertices;

@@ -26,7 +26,7 @@ public:
         /// Of LazyRoadmap::Edge::cost().
         double penalty = 0.0;
         /// Paths that cost as much or more are not looked for.
-        double too_dear = std::numeric_limits<double>::infinity();
+        double cost_bound = std::numeric_limits<double>::infinity();
         bool proven_only = false;
     };
     enum class Outcome
@@ -45,7 +45,7 @@ public:
     /// The milestones that the last run() settled, nearest first.
     const std::vector<VertexId>& settled() const { return settled_; }
     /// After Outcome::Exhausted: the settled milestones that have a colliding edge to one that was not settled.
-    std::vector<VertexId> shore() const;
+    std::vector<VertexId> frontier() const;
 
 private:
     /// What is known of a milestone in the present run, if `run` is its number.
@@ -55,7 +55,7 @@ private:
         bool is_goal = false;
         bool reached = false;
         bool settled = false;
-        EdgeId way_in = kNone;
+        EdgeId parent_edge = kNone;
         double cost = 0.0;
     };
     struct Entry
@@ -66,7 +66,7 @@ private:
     static constexpr EdgeId kNone = std::numeric_limits<EdgeId>::max();
 
     Mark& mark(VertexId v);
-    void reach(VertexId v, double cost, EdgeId way_in, const Terms& terms);
+    void reach(VertexId v, double cost, EdgeId parent_edge, const Terms& terms);
     void expand(VertexId v, const Terms& terms);
 
     const LazyRoadmap& roadmap_;

@@ -8,7 +8,7 @@ namespace gapless {
 
 namespace {
 
-constexpr double kShareAboutShores = 0.5;
+constexpr double kShareAboutFrontiers = 0.5;
 constexpr double kShareAboutClosest = 0.1;
 /// The finest neighbourhood of a milestone at an obstacle is 2^-4 of the length of one of its edges.
 constexpr double kFinest = 4.0;
@@ -28,12 +28,12 @@ bool MilestoneSampler::sample(const LazyRoadmap& roadmap, const Seeds& seeds, ob
 {
     about.reset();
     const double choice = rng_.uniform01();
-    if (choice < kShareAboutShores)
+    if (choice < kShareAboutFrontiers)
     {
-        const auto* shore = rng_.uniformBool() ? seeds.of_starts : seeds.of_goals;
-        if (shore && !shore->empty())
+        const auto* frontier = rng_.uniformBool() ? seeds.of_starts : seeds.of_goals;
+        if (frontier && !frontier->empty())
         {
-            about = (*shore)[static_cast<std::size_t>(rng_.uniformInt(0, static_cast<int>(shore->size()) - 1))];
+            about = (*frontier)[static_cast<std::size_t>(rng_.uniformInt(0, static_cast<int>(frontier->size()) - 1))];
             return sampleAbout(*about, roadmap, state);
         }
     }

@@ -26,7 +26,7 @@ public:
         const std::vector<LazyRoadmap::VertexId>*of_starts = nullptr, *of_goals = nullptr;
         std::optional<LazyRoadmap::VertexId> closest;
     };
-    /// One attempt. False if the state is not valid. `about`: the milestone of the shores that it was put about, if any.
+    /// One attempt. False if the state is not valid. `about`: the milestone of the frontiers that it was put about, if any.
     bool sample(const LazyRoadmap& roadmap, const Seeds& seeds, ompl::base::State* state,
                 std::optional<LazyRoadmap::VertexId>& about);
 

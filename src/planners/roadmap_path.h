@@ -16,13 +16,13 @@ struct RoadmapPath
     double length = 0.0;
 };
 
-/// The path that ends in v, where way_in(v) is the edge by which a milestone was reached and `none` stands for the first.
-template <class WayIn>
-RoadmapPath pathBack(const LazyRoadmap& roadmap, LazyRoadmap::VertexId v, LazyRoadmap::EdgeId none, const WayIn& way_in)
+/// The path that ends in v, where parent_edge(v) is the edge by which a milestone was reached and `none` stands for the first.
+template <class ParentEdge>
+RoadmapPath pathBack(const LazyRoadmap& roadmap, LazyRoadmap::VertexId v, LazyRoadmap::EdgeId none, const ParentEdge& parent_edge)
 {
     RoadmapPath path;
     path.vertices.push_back(v);
-    for (LazyRoadmap::EdgeId e = way_in(v); e != none; e = way_in(v))
+    for (LazyRoadmap::EdgeId e = parent_edge(v); e != none; e = parent_edge(v))
     {
         v = roadmap.edge(e).other(v);
         path.edges.push_back(e);

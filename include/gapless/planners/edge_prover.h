@@ -29,8 +29,8 @@ struct EdgeProof
     State state = State::Open;
     /// The queue of a proof that was begun; null before, and once the edge is settled.
     std::unique_ptr<MotionCertifier> queue;
-    /// At how many states it was looked, without a collision, see EdgeProver::prove(). Nothing is proven by that.
-    unsigned int looks = 0;
+    /// At how many states it was sampled, without a collision, see EdgeProver::prove(). Nothing is proven by that.
+    unsigned int samples = 0;
 };
 
 /// Proves candidate paths. Used by one thread at a time.
@@ -63,13 +63,13 @@ public:
     };
     /// Works on all open edges of the path together, most uncovered first, until one of them is Colliding, all are Free, or the condition
     /// holds (asked every few milliseconds). An edge whose proof was not begun counts by its length in the metric of the space, or by
-    /// the longest part of it without a look. An edge that the rounding of doubles leaves open counts as Colliding.
+    /// the longest part of it without a sample. An edge that the rounding of doubles leaves open counts as Colliding.
     ///
-    /// Before proofs are begun, some states are looked at, of the longest part without a look first, as long as that finds collisions
+    /// Before proofs are begun, some states are sampled, of the longest part without a sample first, as long as that finds collisions
     /// often enough to pay: a collision found so is as good a witness as any, finding none says nothing.
     Answer prove(const std::vector<PathEdge>& path, const ompl::base::PlannerTerminationCondition& ptc);
 
-    /// How many edges collided at a state that was looked at before their proof was begun.
+    /// How many edges collided at a state that was sampled before their proof was begun.
     std::uint64_t sampledCount() const { return sampled_; }
     /// How many proofs were begun, and how many of them were resumed later.
     std::uint64_t begunCount() const { return begun_; }
@@ -86,7 +86,7 @@ public:
 private:
     explicit EdgeProver(const ExactMotionValidator& validator);
     std::unique_ptr<MotionCertifier> begin(const ompl::base::State* from, const ompl::base::State* to);
-    bool look(const PathEdge& edge);
+    bool sampleNext(const PathEdge& edge);
     std::optional<std::size_t> findCollision(const std::vector<PathEdge>& path, const std::vector<std::size_t>& open,
                                              const std::vector<double>& lengths);
     void settle(EdgeProof& proof, std::unique_ptr<MotionCertifier> queue);
@@ -97,10 +97,10 @@ private:
     bool keeps_queues_ = true;
     Configuration q0_, q1_;
     std::vector<std::unique_ptr<MotionCertifier>> spare_;  // settled certifiers, for their memory
-    /// Of the first look in a call of prove(), the second ...
+    /// Of the first sample in a call of prove(), the second ...
     struct Chance
     {
-        std::uint64_t looks = 0, collisions = 0;
+        std::uint64_t samples = 0, collisions = 0;
         bool isWorthwhile() const;
     };
     StaticChecker checker_;
