@@ -5,7 +5,7 @@
 #include <gapless/core/error.h>
 #include <gapless/ompl/problem_setup.h>
 
-#include "interrupt.h"
+#include "measure/interrupt.h"
 
 namespace gapless::apps {
 namespace {

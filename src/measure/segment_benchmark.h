@@ -9,7 +9,7 @@
 #include <gapless/certify/certify_result.h>
 #include <gapless/io/problem.h>
 
-namespace gapless::apps {
+namespace gapless {
 
 struct SegmentBenchmarkOptions
 {
@@ -44,4 +44,4 @@ bool isSegmentMethod(const std::string& name);
 std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const SegmentBenchmarkOptions& options,
                                                    const std::function<bool(int)>& goes_on);
 
-}  // namespace gapless::apps
+}  // namespace gapless

@@ -1,4 +1,4 @@
-#include "segment_benchmark.h"
+#include "measure/segment_benchmark.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,7 +7,6 @@
 #include <optional>
 
 #include <gapless/certify/articulated_collision.h>
-#include <gapless/certify/published_bisection.h>
 #include <gapless/certify/rounding_floor.h>
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/ompl/discrete_motion_validator.h>
@@ -16,10 +15,11 @@
 #include <gapless/ompl/state_mapping.h>
 #include <gapless/ompl/state_space_factory.h>
 
-#include "random_motions.h"
-#include "statistics.h"
+#include "measure/published_bisection.h"
+#include "measure/random_motions.h"
+#include "measure/statistics.h"
 
-namespace gapless::apps {
+namespace gapless {
 
 namespace {
 
@@ -332,4 +332,4 @@ std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const
     return rows;
 }
 
-}  // namespace gapless::apps
+}  // namespace gapless
