@@ -8,6 +8,8 @@
 
 #include <gapless/certify/rounding_floor.h>
 
+#include "measure/json_number.h"
+
 namespace gapless::apps {
 
 std::pair<std::string, std::string> pairNames(const Scene& scene, int pair)
@@ -78,13 +80,6 @@ void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector
     if (body >= 0)
         answer.reason = "joint '" + model.body(body).joint.name
                         + "' makes half a turn, and rounding decides which way round; a waypoint on the way settles it";
-}
-
-nlohmann::ordered_json numberOrNull(std::optional<double> value)
-{
-    if (!value || !std::isfinite(*value))
-        return nullptr;
-    return *value;
 }
 
 nlohmann::ordered_json toJson(const CheckAnswer& answer)

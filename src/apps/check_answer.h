@@ -73,7 +73,4 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer);
 /// One or two lines without the last newline. `segments`: how many the path has.
 std::string toText(const CheckAnswer& answer, std::size_t segments);
 
-/// null for what JSON cannot say.
-nlohmann::ordered_json numberOrNull(std::optional<double> value);
-
 }  // namespace gapless::apps

@@ -18,8 +18,8 @@
 #include "benchmark/problem_set.h"
 #include "commands.h"
 #include "console_log.h"
-#include "interrupt.h"
 #include "io/input_text.h"
+#include "measure/interrupt.h"
 #include "output_file.h"
 #include "progress.h"
 

@@ -13,9 +13,10 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
-#include "interrupt.h"
+#include "measure/interrupt.h"
+#include "measure/json_number.h"
+#include "measure/segment_benchmark.h"
 #include "progress.h"
-#include "segment_benchmark.h"
 
 namespace gapless::apps {
 namespace {
@@ -50,11 +51,6 @@ void validate(const BenchmarkOptions& options)
                          + "; it has to be a finite number >= 0, in metres");
 }
 
-nlohmann::ordered_json numberOr(double value)
-{
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
-}
-
 void printJson(const std::string& problem, const SegmentBenchmarkRow& row)
 {
     nlohmann::ordered_json j;
@@ -64,12 +60,12 @@ void printJson(const std::string& problem, const SegmentBenchmarkRow& row)
     j["colliding"] = row.colliding;
     j["undecided"] = row.undecided;
     j["missed"] = row.missed;
-    j["free_us_median"] = numberOr(row.free_us_median);
-    j["free_us_mean"] = numberOr(row.free_us_mean);
-    j["colliding_us_median"] = numberOr(row.colliding_us_median);
-    j["colliding_us_mean"] = numberOr(row.colliding_us_mean);
-    j["configurations_mean"] = numberOr(row.configurations_mean);
-    j["bv_tests_mean"] = numberOr(row.bv_tests_mean);
+    j["free_us_median"] = numberOrNull(row.free_us_median);
+    j["free_us_mean"] = numberOrNull(row.free_us_mean);
+    j["colliding_us_median"] = numberOrNull(row.colliding_us_median);
+    j["colliding_us_mean"] = numberOrNull(row.colliding_us_mean);
+    j["configurations_mean"] = numberOrNull(row.configurations_mean);
+    j["bv_tests_mean"] = numberOrNull(row.bv_tests_mean);
     std::cout << j.dump() << std::endl;
 }
 
@@ -132,9 +128,7 @@ void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
     command->add_option("--count", options->segments.count, "motions per problem")->capture_default_str();
     command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres")
         ->capture_default_str();
-    command
-        ->add_option("--methods", options->methods,
-                     "comma separated: discrete, bisecting, published, adaptive, articulated")
+    command->add_option("--methods", options->methods, "comma separated: discrete, bisecting, published, adaptive, articulated")
         ->delimiter(',')
         ->capture_default_str();
     command

@@ -11,7 +11,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
-#include "interrupt.h"
+#include "measure/interrupt.h"
 #include "output_file.h"
 
 namespace gapless::apps {

@@ -11,7 +11,8 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
-#include "interrupt.h"
+#include "measure/interrupt.h"
+#include "measure/json_number.h"
 
 namespace gapless::apps {
 namespace {

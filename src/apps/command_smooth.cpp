@@ -18,8 +18,8 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
-#include "interrupt.h"
 #include "io/write_file.h"
+#include "measure/interrupt.h"
 #include "output_file.h"
 #include "progress.h"
 

@@ -4,7 +4,7 @@
 
 #include <gapless/core/error.h>
 
-#include "interrupt.h"
+#include "measure/interrupt.h"
 
 namespace gapless::apps {
 namespace {

@@ -9,6 +9,7 @@
 #include <gapless/certify/minimum_distance.h>
 
 #include "check_answer.h"
+#include "measure/json_number.h"
 
 namespace gapless::apps {
 namespace {

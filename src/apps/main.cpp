@@ -12,7 +12,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
-#include "interrupt.h"
+#include "measure/interrupt.h"
 
 namespace {
 
@@ -107,7 +107,7 @@ int runProgram(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    handleInterrupts();
+    gapless::handleInterrupts();
     try
     {
         return withOutputWritten(runProgram(argc, argv));

@@ -22,6 +22,13 @@ ArticulatedCollision::ArticulatedCollision(std::shared_ptr<const Scene> scene, c
     : search_(std::make_unique<ArticulatedSearch>(std::move(scene), options))
 {}
 
+ArticulatedCollision ArticulatedSearch::withEquations(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options)
+{
+    ArticulatedCollision out(std::move(scene), options);
+    out.search_->solves_equations_ = true;
+    return out;
+}
+
 ArticulatedCollision::~ArticulatedCollision() = default;
 ArticulatedCollision::ArticulatedCollision(ArticulatedCollision&&) noexcept = default;
 ArticulatedCollision& ArticulatedCollision::operator=(ArticulatedCollision&&) noexcept = default;

@@ -28,6 +28,11 @@ public:
     double uncoveredLength() const;
     ArticulatedResult result() const;
 
+    /// With one more way in stage 3: the equations of vertices, faces and edges (elementary_collision.h), solved for all leaf pairs at once
+    /// where few triangles are left near each other. Not offered: bisection alone is the faster down to 1e-9 (docs/benchmarks.md), but the
+    /// equations prove contacts in narrower intervals. Where they exclude one, `certified_clearance` is no more than the clearance.
+    static ArticulatedCollision withEquations(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options);
+
 private:
     struct Entry
     {
@@ -106,6 +111,7 @@ private:
     std::vector<NodePair> arena_;
     FrontRefiner refiner_;
     LeafEquations equations_;
+    bool solves_equations_ = false;
     Pending left_, right_;
     std::vector<NodePair> front_;
     std::vector<Candidate> candidates_, stack_;

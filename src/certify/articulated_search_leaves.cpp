@@ -78,7 +78,7 @@ bool ArticulatedSearch::collectLeaves(const DyadicInterval& interval, const Fram
 /// Before the first interval nothing is proven, and the equations rest on leaves that are apart at first.
 bool ArticulatedSearch::isReadyForEquations(const DyadicInterval& interval, const Frame& frame) const
 {
-    if (!options_.stages.equations || interval.begin == 0.0 || frame.pause > 0 || interval.width > kNarrowEnough)
+    if (!solves_equations_ || interval.begin == 0.0 || frame.pause > 0 || interval.width > kNarrowEnough)
         return false;
     std::size_t nodes = 0;
     for (std::size_t k = 0; k < frame.count; ++k)

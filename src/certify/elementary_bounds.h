@@ -1,7 +1,7 @@
 // One elementary test on one interval of time: on which parts of it is a contact excluded, and is one proven there?
 #pragma once
 
-#include <gapless/certify/elementary_collision.h>
+#include "certify/elementary_collision.h"
 
 namespace gapless {
 

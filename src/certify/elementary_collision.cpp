@@ -1,4 +1,4 @@
-#include <gapless/certify/elementary_collision.h>
+#include "certify/elementary_collision.h"
 
 #include <algorithm>
 #include <cmath>

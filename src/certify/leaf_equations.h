@@ -8,7 +8,7 @@
 #include <deque>
 #include <vector>
 
-#include <gapless/certify/elementary_collision.h>
+#include "certify/elementary_collision.h"
 
 #include "certify/front.h"
 

@@ -1,7 +1,7 @@
 // A direction from one feature to another in plain double: a hint, which interval arithmetic then proves or does not.
 #pragma once
 
-#include <gapless/certify/elementary_collision.h>
+#include "certify/elementary_collision.h"
 
 namespace gapless {
 

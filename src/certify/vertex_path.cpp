@@ -1,4 +1,4 @@
-#include <gapless/certify/vertex_path.h>
+#include "certify/vertex_path.h"
 
 namespace gapless {
 

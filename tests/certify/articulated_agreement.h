@@ -26,9 +26,9 @@ void compareWithCertifier(const ArticulatedMotion& motion, const ArticulatedOpti
 void compareWithSamples(const ArticulatedMotion& motion, const ArticulatedOptions& options, const ArticulatedResult& result,
                         Agreement& sums);
 
-/// Without each of the stages: the same verdict, overlapping times of contact.
+/// Without each of the stages: the same verdict, overlapping times of contact. `equations`: `check` solves them, `result` did not.
 void compareStages(const Articulated& check, const ArticulatedMotion& motion, const ArticulatedOptions& options,
-                   const ArticulatedResult& result, Agreement& sums);
+                   const ArticulatedResult& result, Agreement& sums, bool equations = false);
 
 /// Where any contact will do: the same verdict, nothing proven free that is not.
 void compareAnyContact(const Articulated& check, const ArticulatedMotion& motion, const ArticulatedOptions& options,

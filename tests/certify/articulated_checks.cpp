@@ -1,5 +1,6 @@
 #include "certify/articulated_checks.h"
 
+#include "certify/articulated_search.h"
 #include "support/random_input.h"
 
 #include <gapless/certify/rounding_floor.h>
@@ -86,6 +87,12 @@ void checkFree(const ArticulatedCase& motion, const ArticulatedResult& result, c
 }
 
 }  // namespace
+
+ArticulatedResult solvingEquations(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
+                                   const ArticulatedOptions& options, const Budget& budget)
+{
+    return ArticulatedSearch::withEquations(scene, options).check(q0, q1, budget);
+}
 
 MotionOracle::MotionOracle(const ArticulatedMotion& motion) : motion_(motion), reference_(*motion.scene)
 {

@@ -22,6 +22,10 @@ namespace gapless::test {
 using Articulated = std::function<ArticulatedResult(const std::shared_ptr<const Scene>&, const Configuration& q0,
                                                     const Configuration& q1, const ArticulatedOptions&, const Budget&)>;
 
+/// ArticulatedCollision that solves the equations of features, too.
+ArticulatedResult solvingEquations(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
+                                   const ArticulatedOptions& options, const Budget& budget);
+
 /// A contact between two named objects. What is not set is not checked.
 struct ExpectedContact
 {

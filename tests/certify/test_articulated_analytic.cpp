@@ -102,22 +102,18 @@ TEST_CASE("The stages do not change what is answered, only how fast")
                 std::vector<ArticulatedOptions> options = {severalTolerances()[1]};
                 options[0].stages.swept_boxes = boxes;
                 options[0].stages.swept_volumes = volumes;
-                options[0].stages.equations = equations;
                 INFO("swept boxes " << boxes << ", swept volumes " << volumes << ", equations " << equations);
-                expectNone(articulatedViolations(articulated, articulatedCases(), options));
+                expectNone(articulatedViolations(equations ? solvingEquations : articulated, articulatedCases(), options));
             }
 }
 
 TEST_CASE("The equations of features answer right at every tolerance, also swapped, backwards and moved")
 {
-    std::vector<ArticulatedOptions> options = severalTolerances();
-    for (ArticulatedOptions& each : options)
-        each.stages.equations = true;
     for (const auto& variant : {std::function<ArticulatedCase(const ArticulatedCase&)>(swapped),
                                 std::function<ArticulatedCase(const ArticulatedCase&)>(reversed),
                                 std::function<ArticulatedCase(const ArticulatedCase&)>(
                                     [](const ArticulatedCase& motion) { return moved(motion, kFarAway); })})
-        expectNone(articulatedViolations(articulated, with(variant), options));
+        expectNone(articulatedViolations(solvingEquations, with(variant), severalTolerances()));
 }
 
 TEST_CASE("The analytic cases of other projects answer right, also swapped, backwards and moved")

@@ -1,6 +1,7 @@
 // The elementary tests of pairs of triangles, through the interval kinematics, where the first contact is known.
 #include <catch2/catch.hpp>
 
+#include "certify/articulated_search.h"
 #include "certify/leaf_equations.h"
 #include "support/random_input.h"
 #include "support/scene_builder.h"
@@ -112,9 +113,9 @@ TEST_CASE("Switched on they are solved, and prove what bisection leaves open at 
         options.time_tolerance = 1e-13;
         for (const bool equations : {false, true})
         {
-            options.stages.equations = equations;
-            const ArticulatedResult result =
-                ArticulatedCollision(builder.build(), options).check(configuration({0}), configuration({4}));
+            const ArticulatedResult result = (equations ? ArticulatedSearch::withEquations(builder.build(), options)
+                                                        : ArticulatedCollision(builder.build(), options))
+                                                 .check(configuration({0}), configuration({4}));
             CHECK(result.verdict == Verdict::Collision);
             (equations ? solved : bisected) += result.contact_proved;
             tests[equations] += result.statistics.elementary_tests;

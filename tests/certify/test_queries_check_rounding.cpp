@@ -1,13 +1,13 @@
 // Whatever proves something refuses to where the thread does not round as the proofs assume.
 #include <catch2/catch.hpp>
 
+#include "certify/elementary_collision.h"
+#include "measure/published_bisection.h"
 #include "support/bad_rounding.h"
 #include "support/scene_builder.h"
 
 #include <gapless/certify/articulated_collision.h>
-#include <gapless/certify/elementary_collision.h>
 #include <gapless/certify/path_certifier.h>
-#include <gapless/certify/published_bisection.h>
 #include <gapless/culling/cpu_swept_volume_culler.h>
 #include <gapless/culling/motion_culling.h>
 

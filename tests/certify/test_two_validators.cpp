@@ -1,9 +1,9 @@
 // Two exact validators on the same motions: never free for one and a witness at distance <= clearance for the other.
 #include <catch2/catch.hpp>
 
+#include "measure/published_bisection.h"
 #include "support/random_scene.h"
 
-#include <gapless/certify/published_bisection.h>
 #include <gapless/certify/segment_certifier.h>
 
 using namespace gapless;

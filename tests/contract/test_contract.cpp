@@ -1,11 +1,12 @@
 // The contract of motion validators, kept by every validator of the library and every way to drive them.
 #include <catch2/catch.hpp>
 
+#include "certify/articulated_search.h"
 #include "contract/motion_validator_contract.h"
+#include "measure/published_bisection.h"
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/path_certifier.h>
-#include <gapless/certify/published_bisection.h>
 #include <gapless/certify/segment_certifier.h>
 
 using namespace gapless;
@@ -101,8 +102,9 @@ TEST_CASE("ArticulatedCollision keeps the contract, with all stages and without"
                 articulated.tolerance = options.tolerance;
                 articulated.first_contact = first;
                 articulated.time_tolerance = time_tolerance;
-                articulated.stages = {culls, culls, culls};
-                ArticulatedCollision collision(scene, articulated);
+                articulated.stages = {culls, culls};
+                ArticulatedCollision collision =
+                    culls ? ArticulatedSearch::withEquations(scene, articulated) : ArticulatedCollision(scene, articulated);
                 collision.check(q0, q1);
                 return collision.result();
             });

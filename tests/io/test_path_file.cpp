@@ -86,7 +86,9 @@ TEST_CASE("A bad path file is an error")
     CHECK(errorOf([] { readPath("/nowhere/p.json", Problem()); }).find("no such path file") != std::string::npos);
 }
 
-TEST_CASE("Angles of joints without limits are read into [-pi, pi), from problems and paths alike; those with limits stay")
+TEST_CASE(
+    "Angles of joints without limits are read into one turn from -pi on, from problems and paths alike, and those with limits "
+    "stay")
 {
     const TemporaryFolder folder;
     folder.write("robot.urdf", R"(<robot name="r"><link name="w"/><link name="a"/><link name="b"/><link name="c"/>

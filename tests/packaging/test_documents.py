@@ -50,6 +50,16 @@ class Documents(unittest.TestCase):
                 # NAME stands for what the change is about; the folder exists.
                 self.assertTrue((REPOSITORY / (pathlib.Path(path).parent if "NAME" in path else path)).exists())
 
+    def test_the_manual_names_whatever_measures(self):
+        named = re.findall(r"`([^`]+)`", text("docs/benchmarking.md"))
+        programs = [path.stem for path in (REPOSITORY / "src" / "measure").glob("*.cpp") if "int main(" in path.read_text()]
+        scripts = [f"scripts/{path.name}" for pattern in ("audit", "benchmark_*", "plot_benchmark", "reproduce_tables")
+                   for path in (REPOSITORY / "scripts").glob(pattern)]
+        self.assertEqual((len(programs), len(scripts)), (5, 8))
+        for name in programs + scripts:
+            with self.subTest(name=name):
+                self.assertTrue(any(words.split()[0] == name for words in named))
+
     def test_links_of_the_documents_lead_to_files(self):
         for document in [REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md", *sorted((REPOSITORY / "docs").glob("*.md"))]:
             for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):

@@ -139,6 +139,7 @@ std::vector<Tri<T>> trianglesOf(const Piece<T>& A)
 template <class T>
 T alternatingCoreDistance(const Piece<T>& A, const Piece<T>& B, int iterations)
 {
+    using std::sqrt;
     V3<T> b = nearestOnCore(B, A.centre()), previous = nearestOnCore(A, b), ahead = previous;
     T best = T(-1), last = T(-1), step = T(1);
     for (int i = 0; i < iterations; ++i)

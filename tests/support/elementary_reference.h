@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <gapless/certify/elementary_collision.h>
+#include "certify/elementary_collision.h"
 
 #include "random_input.h"
 #include "triangle_distance.h"

@@ -1,7 +1,7 @@
 // A vertex of a body whose rotation vector moves linearly, as in rigid-ipc: c(t) + exp([w(t)]) r, c and w linear in t.
 #pragma once
 
-#include <gapless/certify/vertex_path.h>
+#include "certify/vertex_path.h"
 
 namespace gapless::test {
 

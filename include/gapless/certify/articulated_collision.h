@@ -29,10 +29,6 @@ struct ArticulatedStages
     /// Stage 2. Off: for one motion at a time on the CPU it costs about what it saves the third stage (docs/benchmarks.md). Batches of
     /// motions are another matter, see motion_culling.h. Where it culls, `certified_clearance` is no more than the clearance.
     bool swept_volumes = false;
-    /// In stage 3: the equations of vertices, faces and edges (elementary_collision.h), solved for all leaf pairs at once where few
-    /// triangles are left near each other. Off: bisection alone, which is the faster down to 1e-9 (docs/benchmarks.md); the equations
-    /// prove contacts in narrower intervals than it does. Where they exclude one, `certified_clearance` is no more than the clearance.
-    bool equations = false;
 };
 
 struct ArticulatedOptions
@@ -83,7 +79,7 @@ struct Contact
 
 struct ArticulatedStatistics
 {
-    std::uint64_t pairs = 0;               ///< pairs that stage 1 left
+    std::uint64_t pairs = 0;                ///< pairs that stage 1 left
     std::uint64_t pairs_after_culling = 0;  ///< pairs that stage 2 left
     std::uint64_t configurations = 0;       ///< distinct t at which poses were computed
     std::uint64_t bounding_volume_tests = 0;
@@ -143,6 +139,7 @@ public:
     ArticulatedResult resume(const Budget& budget = {});
 
 private:
+    friend class ArticulatedSearch;
     std::unique_ptr<ArticulatedSearch> search_;
 };
 

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "apps/statistics.h"
 #include "io/input_text.h"
+#include "measure/json_number.h"
+#include "measure/statistics.h"
 
 namespace gapless::apps {
 namespace {
@@ -62,11 +63,6 @@ SummaryRow& rowLike(const SummaryRow& like, std::vector<SummaryRow>& rows)
     rows.back().planner = like.planner;
     rows.back().validator = like.validator;
     return rows.back();
-}
-
-nlohmann::ordered_json numberOrNull(double value)
-{
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
 }
 
 std::string seconds(double value)

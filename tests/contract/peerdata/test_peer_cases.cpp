@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/motion_validator_contract.h"
+#include "measure/published_bisection.h"
 #include "support/peer_data.h"
 #include "support/sanitized.h"
 #include "support/temporary_folder.h"
 
-#include <gapless/certify/published_bisection.h>
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/convert/convert.h>
 

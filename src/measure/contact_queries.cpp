@@ -5,34 +5,25 @@
 // adaptive bisection. Prints one JSON object per angle and method, times in microseconds. Exit code 0, 2: bad input, 130: interrupted.
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <exception>
-#include <iostream>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/core/error.h>
 #include <gapless/io/problem.h>
 
-#include "apps/interrupt.h"
-#include "apps/statistics.h"
+#include "certify/articulated_search.h"
+#include "measure/program.h"
+#include "measure/statistics.h"
 
 namespace gapless {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
-
-constexpr int kDone = 0, kBadInput = 2, kInterrupted = 130;
 /// Random configurations that are tried for a free one.
 constexpr int kAttempts = 1000000;
 
@@ -75,24 +66,24 @@ public:
         articulated.time_tolerance = options.time_tolerance;
         articulated.stages.swept_boxes = stages.find('1') != std::string::npos;
         articulated.stages.swept_volumes = stages.find('2') != std::string::npos;
-        articulated.stages.equations = stages.find('e') != std::string::npos;
-        articulated_ = std::make_unique<ArticulatedCollision>(scene, articulated);
+        const bool equations = stages.find('e') != std::string::npos;
+        articulated_ = std::make_unique<ArticulatedCollision>(equations ? ArticulatedSearch::withEquations(scene, articulated)
+                                                                        : ArticulatedCollision(scene, articulated));
     }
 
     Answer judge(const Configuration& q0, const Configuration& q1)
     {
         Answer answer;
-        const auto start = Clock::now();
-        const auto stop = [&] { answer.microseconds = std::chrono::duration<double, std::micro>(Clock::now() - start).count(); };
+        const Stopwatch watch;
         if (bisection_)
         {
             bisection_->reset(q0, q1);
             answer.verdict = bisection_->run();
-            stop();
+            answer.microseconds = 1e6 * watch.seconds();
             return answer;
         }
         const ArticulatedResult result = articulated_->check(q0, q1);
-        stop();
+        answer.microseconds = 1e6 * watch.seconds();
         answer.verdict = result.verdict;
         answer.proved = result.contact_proved;
         for (int i = 0; i < 3; ++i)
@@ -139,9 +130,11 @@ public:
                 throw InputError(problem_.file + ": no free configuration among " + std::to_string(kAttempts) + " random ones");
             for (Eigen::Index i = 0; i < q0.size(); ++i)
                 q0[i] = uniform(lower_[static_cast<std::size_t>(i)], upper_[static_cast<std::size_t>(i)]);
-        } while (checker_.check(q0) != Verdict::Free);
+        }
+        while (checker_.check(q0) != Verdict::Free);
         for (Eigen::Index i = 0; i < q0.size(); ++i)
-            q1[i] = std::clamp(q0[i] + uniform(-angle, angle), lower_[static_cast<std::size_t>(i)], upper_[static_cast<std::size_t>(i)]);
+            q1[i] = std::clamp(q0[i] + uniform(-angle, angle), lower_[static_cast<std::size_t>(i)],
+                               upper_[static_cast<std::size_t>(i)]);
         return {q0, q1};
     }
 
@@ -153,11 +146,6 @@ private:
     std::mt19937 random_;
     std::vector<double> lower_, upper_;
 };
-
-Json numberOrNull(double value)
-{
-    return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
 
 /// Times and counts of the motions with one verdict.
 Json report(const std::vector<Answer>& answers, Verdict verdict, const std::vector<bool>& counts)
@@ -181,11 +169,11 @@ Json report(const std::vector<Answer>& answers, Verdict verdict, const std::vect
     json["motions"] = number;
     if (verdict == Verdict::Collision)
         json["proved"] = proved;
-    json["us_mean"] = numberOrNull(apps::mean(total));
-    json["us_median"] = numberOrNull(apps::median(total));
-    json["stage_us_mean"] = {numberOrNull(apps::mean(stages[0])), numberOrNull(apps::mean(stages[1])), numberOrNull(apps::mean(stages[2]))};
-    json["pairs_mean"] = numberOrNull(apps::mean(pairs));
-    json["pairs_after_culling_mean"] = numberOrNull(apps::mean(left));
+    json["us_mean"] = numberOrNull(mean(total));
+    json["us_median"] = numberOrNull(median(total));
+    json["stage_us_mean"] = {numberOrNull(mean(stages[0])), numberOrNull(mean(stages[1])), numberOrNull(mean(stages[2]))};
+    json["pairs_mean"] = numberOrNull(mean(pairs));
+    json["pairs_after_culling_mean"] = numberOrNull(mean(left));
     return json;
 }
 
@@ -208,7 +196,7 @@ int askAll(const QueryOptions& options)
                 const std::size_t m = (k + static_cast<std::size_t>(i)) % methods.size();
                 answers[m].push_back(methods[m]->judge(q0, q1));
             }
-            if (apps::interrupted())
+            if (interrupted())
                 return kInterrupted;
         }
         // What the full pipeline says of a motion counts for all: the bisection may call one colliding that merely comes close.
@@ -242,22 +230,14 @@ int askAll(const QueryOptions& options)
 int main(int argc, char** argv)
 {
     gapless::QueryOptions options;
-    CLI::App app("random motions of a robot, judged by continuous collision detection with stages on and off, and by bisection");
+    CLI::App app("random motions of a robot, judged by continuous collision detection with stages on and off, and by bisection",
+                 "contact_queries");
     app.add_option("PROBLEM", options.problem, "problem file (YAML)")->required();
-    app.add_option("--angles", options.angles, "largest turns of a joint, degrees; default 1 5 15 30 60")->check(CLI::PositiveNumber);
+    app.add_option("--angles", options.angles, "largest turns of a joint, degrees; default 1 5 15 30 60")
+        ->check(CLI::PositiveNumber);
     app.add_option("--count", options.count, "motions per angle; default 500")->check(CLI::PositiveNumber);
     app.add_option("--tolerance", options.tolerance, "metres; default 0.001")->check(CLI::PositiveNumber);
     app.add_option("--time-tolerance", options.time_tolerance, "fraction; default 1e-6")->check(CLI::Range(1e-15, 1.0));
     app.add_option("--seed", options.seed, "default 1");
-    CLI11_PARSE(app, argc, argv);
-    gapless::apps::handleInterrupts();
-    try
-    {
-        return gapless::askAll(options);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "contact_queries: " << error.what() << std::endl;
-        return gapless::kBadInput;
-    }
+    return gapless::runProgram(app, argc, argv, [&] { return gapless::askAll(options); });
 }

@@ -1,9 +1,9 @@
-#include "interrupt.h"
+#include "measure/interrupt.h"
 
 #include <atomic>
 #include <csignal>
 
-namespace gapless::apps {
+namespace gapless {
 namespace {
 
 /// The signal that has come, or 0.
@@ -45,4 +45,4 @@ InterruptsEndProgram::InterruptsEndProgram()
     endIfInterrupted();
 }
 
-}  // namespace gapless::apps
+}  // namespace gapless

@@ -9,7 +9,7 @@
 #include <gapless/certify/certify_result.h>
 #include <gapless/io/problem.h>
 
-namespace gapless::apps {
+namespace gapless {
 
 enum class SegmentMethod
 {
@@ -25,11 +25,12 @@ SegmentMethod segmentMethod(const std::string& name);
 
 struct SegmentBenchmarkOptions
 {
-    std::vector<SegmentMethod> methods{SegmentMethod::Discrete, SegmentMethod::Bisecting, SegmentMethod::Published, SegmentMethod::Adaptive};
-    int count = 1000;           ///< motions to judge
-    double step = 0.5;          ///< largest joint step of a motion, radians or metres
-    double resolution = 0.012;  ///< of the discrete method: largest joint step between samples
-    double tolerance = 1e-3;    ///< metres
+    std::vector<SegmentMethod> methods{SegmentMethod::Discrete, SegmentMethod::Bisecting, SegmentMethod::Published,
+                                       SegmentMethod::Adaptive};
+    int count = 1000;              ///< motions to judge
+    double step = 0.5;             ///< largest joint step of a motion, radians or metres
+    double resolution = 0.012;     ///< of the discrete method: largest joint step between samples
+    double tolerance = 1e-3;       ///< metres
     double time_tolerance = 1e-6;  ///< of the articulated method: width of the contact interval, fraction
     std::uint32_t seed = 0;
 };
@@ -53,4 +54,4 @@ struct SegmentBenchmarkRow
 std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const SegmentBenchmarkOptions& options,
                                                    const std::function<bool(int)>& goes_on);
 
-}  // namespace gapless::apps
+}  // namespace gapless

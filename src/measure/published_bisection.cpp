@@ -1,4 +1,4 @@
-#include <gapless/certify/published_bisection.h>
+#include "measure/published_bisection.h"
 
 #include <algorithm>
 #include <limits>

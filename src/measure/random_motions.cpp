@@ -1,11 +1,11 @@
-#include "random_motions.h"
+#include "measure/random_motions.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gapless/core/error.h>
 
-namespace gapless::apps {
+namespace gapless {
 
 namespace {
 
@@ -126,4 +126,4 @@ std::pair<Configuration, Configuration> RandomMotions::next()
     throw InputError(problem_.file + ": no motion with free ends in a million random draws; the scene leaves the robot no room");
 }
 
-}  // namespace gapless::apps
+}  // namespace gapless

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace gapless::apps {
+namespace gapless {
 
 /// NaN without values.
 inline double mean(const std::vector<double>& values)
@@ -38,4 +38,4 @@ inline double quantile(std::vector<double> values, double q)
     return *wanted;
 }
 
-}  // namespace gapless::apps
+}  // namespace gapless

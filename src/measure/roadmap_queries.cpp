@@ -7,15 +7,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <exception>
 #include <filesystem>
-#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <ompl/base/ScopedState.h>
 #include <ompl/util/Console.h>
@@ -27,7 +22,7 @@
 #include <gapless/planners/lazy_prm.h>
 #include <gapless/planners/planner_registry.h>
 
-#include "apps/interrupt.h"
+#include "measure/program.h"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
@@ -35,9 +30,6 @@ namespace og = ompl::geometric;
 namespace gapless {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr int kDone = 0, kBadInput = 2, kInterrupted = 130;
 /// Random states that are tried for a valid one.
 constexpr unsigned int kAttempts = 1000000;
 
@@ -61,13 +53,11 @@ Json ask(LazyPRM& planner, const Ends& ends, const StateMapping& mapping, double
 {
     const auto query = std::make_shared<ob::ProblemDefinition>(planner.getSpaceInformation());
     query->setStartAndGoalStates(ends.start, ends.goal);
-    const auto before = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     planner.setProblemDefinition(query);
-    const auto end =
-        before + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(time));
-    const ob::PlannerStatus status = planner.solve(
-        ob::PlannerTerminationCondition([end] { return apps::interrupted() || std::chrono::steady_clock::now() >= end; }));
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+    const ob::PlannerStatus status =
+        planner.solve(ob::PlannerTerminationCondition([&] { return interrupted() || watch.seconds() >= time; }));
+    const double seconds = watch.seconds();
     const bool solved = status == ob::PlannerStatus::EXACT_SOLUTION;
     Json answer;
     answer["solved"] = solved;
@@ -150,7 +140,7 @@ int askPairs(const QueryOptions& options)
         loaded.load(file.path());
         report["loaded"] = ask(loaded, other, *ready.mapping, options.time);
         report["empty"] = ask(empty, other, *ready.mapping, options.time);
-        if (apps::interrupted())
+        if (interrupted())
             return kInterrupted;
         std::cout << report.dump() << std::endl;
     }
@@ -163,7 +153,7 @@ int askPairs(const QueryOptions& options)
 int main(int argc, char** argv)
 {
     gapless::QueryOptions options;
-    CLI::App app("pairs of queries of LazyPRM, the second on the roadmap of the first");
+    CLI::App app("pairs of queries of LazyPRM, the second on the roadmap of the first", "roadmap_queries");
     app.add_option("PROBLEM", options.problem, "problem file (YAML)")->required();
     app.add_option("--pairs", options.pairs, "of queries; default 50")->check(CLI::PositiveNumber);
     app.add_option("--time", options.time, "limit of each query, seconds; default 10")->check(CLI::PositiveNumber);
@@ -173,15 +163,5 @@ int main(int argc, char** argv)
     app.add_option("--tolerance", options.tolerance, "metres; default 0.001")->check(CLI::PositiveNumber);
     app.add_option("--planner-param", options.parameters, "NAME=VALUE of gapless::LazyPRM; can be given several times");
     app.add_option("--seed", options.seed, "default 1")->check(CLI::PositiveNumber);
-    CLI11_PARSE(app, argc, argv);
-    gapless::apps::handleInterrupts();
-    try
-    {
-        return gapless::askPairs(options);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "roadmap_queries: " << error.what() << std::endl;
-        return gapless::kBadInput;
-    }
+    return gapless::runProgram(app, argc, argv, [&] { return gapless::askPairs(options); });
 }

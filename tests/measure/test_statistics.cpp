@@ -1,8 +1,8 @@
-#include "apps/statistics.h"
+#include "measure/statistics.h"
 
 #include <catch2/catch.hpp>
 
-using namespace gapless::apps;
+using namespace gapless;
 
 TEST_CASE("The median of an even count is the mean of the two in the middle, in any order of the values")
 {

@@ -1,7 +1,7 @@
 // Ctrl-C: a flag that long work asks for, so that it stops cleanly.
 #pragma once
 
-namespace gapless::apps {
+namespace gapless {
 
 /// From here on the first SIGINT or SIGTERM only sets the flag; a second one ends the program.
 void handleInterrupts();
@@ -21,4 +21,4 @@ public:
     InterruptsEndProgram& operator=(const InterruptsEndProgram&) = delete;
 };
 
-}  // namespace gapless::apps
+}  // namespace gapless

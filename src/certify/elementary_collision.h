@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <gapless/certify/vertex_path.h>
+#include "certify/vertex_path.h"
 
 namespace gapless {
 

@@ -12,31 +12,22 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <exception>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/collision/static_checker.h>
 #include <gapless/kinematics/motion.h>
 
-#include "apps/interrupt.h"
+#include "measure/program.h"
 #include "support/random_scene.h"
 #include "support/reference_scene.h"
 
 namespace gapless::test {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr int kNoViolation = 0, kViolation = 1, kBadInput = 2, kInterrupted = 130;
 
 struct AuditOptions
 {
@@ -398,7 +389,8 @@ int main(int argc, char** argv)
 {
     gapless::test::AuditOptions options;
     std::uint64_t first = 0;
-    CLI::App app("random motions among nested solids, each judged by the engines and compared with a brute-force reference");
+    CLI::App app("random motions among nested solids, each judged by the engines and compared with a brute-force reference",
+                 "audit_solids");
     app.add_option("--count", options.count, "motions; default 1000")->check(CLI::PositiveNumber);
     app.add_option("--first", first, "number of the first motion, to see one again; default 0");
     app.add_option("--samples", options.samples, "samples per motion; default 8")->check(CLI::Range(2, 100000));
@@ -406,23 +398,15 @@ int main(int argc, char** argv)
                    "all, adaptive, articulated; surfaces: insides are forgotten, to see the audit fail; default all")
         ->check(CLI::IsMember({"all", "adaptive", "articulated", "surfaces"}));
     app.add_option("--seed", options.seed, "default 0");
-    CLI11_PARSE(app, argc, argv);
-    gapless::apps::handleInterrupts();
-    try
-    {
+    return gapless::runProgram(app, argc, argv, [&] {
         gapless::test::Audit audit(options);
         for (std::uint64_t i = 0; i < options.count; ++i)
         {
-            if (gapless::apps::interrupted())
-                return gapless::test::kInterrupted;
+            if (gapless::interrupted())
+                return gapless::kInterrupted;
             audit.judgeOne(first + i);
         }
         std::cout << audit.report().dump() << std::endl;
-        return audit.failed() ? gapless::test::kViolation : gapless::test::kNoViolation;
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "audit_solids: " << error.what() << std::endl;
-        return gapless::test::kBadInput;
-    }
+        return audit.failed() ? gapless::kViolation : gapless::kDone;
+    });
 }

@@ -6,30 +6,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <exception>
-#include <iostream>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
-
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/fcl_state_checker.h>
 
-#include "apps/interrupt.h"
-#include "apps/random_motions.h"
+#include "measure/program.h"
+#include "measure/random_motions.h"
 
 namespace gapless {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr int kNoViolation = 0, kViolation = 1, kBadInput = 2, kInterrupted = 130;
 
 struct AuditOptions
 {
@@ -68,7 +59,7 @@ public:
     std::optional<CollidingSample> find(const Configuration& q0, const Configuration& q1) const
     {
         std::int64_t k = 0;
-        for (std::int64_t done = 0; done < samples_ && !apps::interrupted(); ++done, k = (k + stride_) % samples_)
+        for (std::int64_t done = 0; done < samples_ && !interrupted(); ++done, k = (k + stride_) % samples_)
         {
             CollidingSample sample;
             sample.t = static_cast<double>(k) / static_cast<double>(samples_ - 1);
@@ -159,7 +150,7 @@ Json describeViolation(const Problem& problem, const Configuration& q0, const Co
 /// Of a motion of this length only the start is used, radians or metres.
 constexpr double kAnyStep = 0.01;
 
-std::pair<Configuration, Configuration> nextMotion(apps::RandomMotions& motions, double step)
+std::pair<Configuration, Configuration> nextMotion(RandomMotions& motions, double step)
 {
     if (step > 0.0)
         return motions.next();
@@ -177,7 +168,7 @@ int audit(AuditOptions options)
     const Problem problem = loadProblem(options.problem);
     Judge judge(problem, options);
     const DenseSampler sampler(problem.scene, options.samples);
-    apps::RandomMotions motions(problem, options.step > 0.0 ? options.step : kAnyStep, options.tolerance, options.seed);
+    RandomMotions motions(problem, options.step > 0.0 ? options.step : kAnyStep, options.tolerance, options.seed);
     int free = 0, colliding = 0, undecided = 0, sampled_collisions = 0, close = 0;
     Json violations = Json::array();
     for (int i = 0; i < options.count; ++i)
@@ -185,7 +176,7 @@ int audit(AuditOptions options)
         const auto [q0, q1] = nextMotion(motions, options.step);
         const auto [verdict, only_close] = judge.judge(q0, q1);
         const std::optional<CollidingSample> sample = sampler.find(q0, q1);
-        if (apps::interrupted())
+        if (interrupted())
             return kInterrupted;
         // The certifier stops at the first witness: a motion whose witness is only close may well touch elsewhere.
         const bool close_only = only_close && !sample;
@@ -210,7 +201,7 @@ int audit(AuditOptions options)
     report["violations"] = violations.size();
     report["details"] = violations;
     std::cout << report.dump() << std::endl;
-    return violations.empty() ? kNoViolation : kViolation;
+    return violations.empty() ? kDone : kViolation;
 }
 
 }  // namespace
@@ -219,7 +210,7 @@ int audit(AuditOptions options)
 int main(int argc, char** argv)
 {
     gapless::AuditOptions options;
-    CLI::App app("random motions of a problem, each judged and then sampled densely with FCL");
+    CLI::App app("random motions of a problem, each judged and then sampled densely with FCL", "audit_motions");
     app.add_option("PROBLEM", options.problem, "problem file (YAML)")->required();
     app.add_option("--judge", options.judge, "adaptive, or discrete to see the audit fail; default adaptive")
         ->check(CLI::IsMember({"adaptive", "discrete"}));
@@ -234,15 +225,5 @@ int main(int argc, char** argv)
         ->check(CLI::PositiveNumber);
     app.add_option("--seed", options.seed, "of the random motions; default 0");
     app.add_flag("--quick", options.quick, "12 motions of 1000 samples");
-    CLI11_PARSE(app, argc, argv);
-    gapless::apps::handleInterrupts();
-    try
-    {
-        return gapless::audit(options);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "audit_motions: " << error.what() << std::endl;
-        return gapless::kBadInput;
-    }
+    return gapless::runProgram(app, argc, argv, [&] { return gapless::audit(options); });
 }

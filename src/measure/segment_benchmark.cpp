@@ -1,4 +1,4 @@
-#include "segment_benchmark.h"
+#include "measure/segment_benchmark.h"
 
 #include <algorithm>
 #include <chrono>
@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 
-#include <gapless/certify/published_bisection.h>
 #include <gapless/certify/rounding_floor.h>
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/core/error.h>
@@ -16,10 +15,11 @@
 #include <gapless/ompl/state_mapping.h>
 #include <gapless/ompl/state_space_factory.h>
 
-#include "random_motions.h"
-#include "statistics.h"
+#include "measure/published_bisection.h"
+#include "measure/random_motions.h"
+#include "measure/statistics.h"
 
-namespace gapless::apps {
+namespace gapless {
 
 namespace {
 
@@ -246,8 +246,8 @@ std::string toString(SegmentMethod method)
 SegmentMethod segmentMethod(const std::string& name)
 {
     std::string known;
-    for (const SegmentMethod method : {SegmentMethod::Discrete, SegmentMethod::Bisecting, SegmentMethod::Published, SegmentMethod::Adaptive,
-                                       SegmentMethod::Articulated})
+    for (const SegmentMethod method : {SegmentMethod::Discrete, SegmentMethod::Bisecting, SegmentMethod::Published,
+                                       SegmentMethod::Adaptive, SegmentMethod::Articulated})
     {
         if (name == toString(method))
             return method;
@@ -324,4 +324,4 @@ std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const
     return rows;
 }
 
-}  // namespace gapless::apps
+}  // namespace gapless

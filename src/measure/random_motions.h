@@ -7,7 +7,7 @@
 #include <gapless/collision/static_checker.h>
 #include <gapless/io/problem.h>
 
-namespace gapless::apps {
+namespace gapless {
 
 class RandomMotions
 {
@@ -28,4 +28,4 @@ private:
     std::mt19937_64 random_;
 };
 
-}  // namespace gapless::apps
+}  // namespace gapless

@@ -5,17 +5,11 @@
 // the culler asked for is not to be had, 130: interrupted.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <exception>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <gapless/core/error.h>
 #include <gapless/culling/cpu_swept_volume_culler.h>
@@ -23,17 +17,13 @@
 #include <gapless/culling/motion_culling.h>
 #include <gapless/io/problem.h>
 
-#include "apps/interrupt.h"
-#include "apps/random_motions.h"
+#include "measure/program.h"
+#include "measure/random_motions.h"
 
 namespace gapless {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
 using Motions = std::vector<std::pair<Configuration, Configuration>>;
-
-constexpr int kDone = 0, kBadInput = 2, kNoCuller = 3, kInterrupted = 130;
 
 struct ThroughputOptions
 {
@@ -47,11 +37,6 @@ struct ThroughputOptions
     std::uint32_t seed = 1;
 };
 
-double secondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 // What linksMayHitObstacles spends on the volumes alone, per motion, and their number.
 void measureSweep(MotionSweeper& sweeper, const Motions& pool, Json& report)
 {
@@ -61,14 +46,14 @@ void measureSweep(MotionSweeper& sweeper, const Motions& pool, Json& report)
     double seconds = 0.0;
     for (std::size_t begin = 0; begin < pool.size(); begin += 1000)
     {
-        const auto start = Clock::now();
+        const Stopwatch watch;
         batch.clear();
         for (std::size_t i = begin; i < std::min(pool.size(), begin + 1000); ++i)
         {
             motion.reset(sweeper.scene().model(), pool[i].first, pool[i].second);
             sweeper.add(motion, batch);
         }
-        seconds += secondsSince(start);
+        seconds += watch.seconds();
         volumes += batch.volumes.size();
         for (const SweptVolume& volume : batch.volumes)
             pieces += static_cast<std::size_t>(volume.pieces);
@@ -101,7 +86,7 @@ int measure(const ThroughputOptions& options)
         if (!gl)
         {
             std::cerr << "culler_throughput: no OpenGL culler: " << why_not << std::endl;
-            return kNoCuller;
+            return kUnavailable;
         }
         device = gl->device();
         culler = std::move(gl);
@@ -112,7 +97,7 @@ int measure(const ThroughputOptions& options)
     if (sweeper.links().empty())
         throw InputError(options.problem + ": no link has an obstacle to be kept away from");
     constexpr double kTolerance = 1e-3;
-    apps::RandomMotions random(problem, options.step, kTolerance, options.seed);
+    RandomMotions random(problem, options.step, kTolerance, options.seed);
     Motions pool;
     const std::size_t largest = *std::max_element(options.batches.begin(), options.batches.end());
     while (pool.size() < std::min(options.pool, largest))
@@ -134,15 +119,16 @@ int measure(const ThroughputOptions& options)
             batch.push_back(pool[i % pool.size()]);
         std::vector<char> may_hit;
         std::size_t rounds = 0;
-        const auto start = Clock::now();
+        const Stopwatch watch;
         double seconds = 0.0;
         do
         {
             may_hit = linksMayHitObstacles(*culler, sweeper, batch);
             ++rounds;
-            seconds = secondsSince(start);
-        } while (seconds < options.least && !apps::interrupted());
-        if (apps::interrupted())
+            seconds = watch.seconds();
+        }
+        while (seconds < options.least && !interrupted());
+        if (interrupted())
             return kInterrupted;
         seconds /= static_cast<double>(rounds);
         per_motion = seconds / static_cast<double>(size);
@@ -164,25 +150,18 @@ int measure(const ThroughputOptions& options)
 int main(int argc, char** argv)
 {
     gapless::ThroughputOptions options;
-    CLI::App app("motions per second that a culler tests against the obstacles of a scene");
+    CLI::App app("motions per second that a culler tests against the obstacles of a scene", "culler_throughput");
     app.add_option("PROBLEM", options.problem, "problem file (YAML)")->required();
     app.add_option("--culler", options.culler, "cpu or gl; default cpu")->check(CLI::IsMember({"cpu", "gl"}));
-    app.add_option("--batches", options.batches, "sizes, motions; default 100 1000 10000 100000 1000000")->check(CLI::PositiveNumber);
-    app.add_option("--pool", options.pool, "different motions, repeated in larger batches; default 20000")->check(CLI::PositiveNumber);
+    app.add_option("--batches", options.batches, "sizes, motions; default 100 1000 10000 100000 1000000")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--pool", options.pool, "different motions, repeated in larger batches; default 20000")
+        ->check(CLI::PositiveNumber);
     app.add_option("--step", options.step, "largest joint step of a motion; default 0.5")->check(CLI::PositiveNumber);
-    app.add_option("--least", options.least, "small batches are repeated for so many seconds; default 1")->check(CLI::NonNegativeNumber);
+    app.add_option("--least", options.least, "small batches are repeated for so many seconds; default 1")
+        ->check(CLI::NonNegativeNumber);
     app.add_option("--limit", options.limit, "batches that would take longer are left out, seconds; default 60")
         ->check(CLI::PositiveNumber);
     app.add_option("--seed", options.seed, "default 1")->check(CLI::PositiveNumber);
-    CLI11_PARSE(app, argc, argv);
-    gapless::apps::handleInterrupts();
-    try
-    {
-        return gapless::measure(options);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "culler_throughput: " << error.what() << std::endl;
-        return gapless::kBadInput;
-    }
+    return gapless::runProgram(app, argc, argv, [&] { return gapless::measure(options); });
 }

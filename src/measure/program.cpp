@@ -1,0 +1,26 @@
+#include "measure/program.h"
+
+namespace gapless {
+
+int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>& work)
+{
+    handleInterrupts();
+    try
+    {
+        app.parse(argc, argv);
+        return work();
+    }
+    catch (const CLI::ParseError& error)
+    {
+        if (error.get_exit_code() == 0)
+            return app.exit(error);  // --help
+        std::cerr << app.get_name() << ": " << error.what() << " (see --help)" << std::endl;
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << app.get_name() << ": " << error.what() << std::endl;
+    }
+    return kBadInput;
+}
+
+}  // namespace gapless

@@ -1,0 +1,55 @@
+"""The measuring programs' exit codes and messages; the argument is the folder that they are in."""
+
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+FOLDER = pathlib.Path(sys.argv.pop())
+PROGRAMS = ["audit_motions", "audit_solids", "contact_queries", "culler_throughput", "roadmap_queries"]
+
+
+def run(program, *arguments):
+    """Exit code, standard output and standard error."""
+    done = subprocess.run([str(FOLDER / program), *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Programs(unittest.TestCase):
+    def assert_bad_input(self, program, arguments, complaint):
+        code, out, err = run(program, *arguments)
+        self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
+        self.assertTrue(err.startswith(program + ": "), err)
+        self.assertIn(complaint, err)
+
+    def test_help_is_no_error(self):
+        for program in PROGRAMS:
+            with self.subTest(program):
+                code, out, err = run(program, "--help")
+                self.assertEqual((code, err), (0, ""))
+                self.assertIn(program, out)
+
+    def test_an_unknown_option_is_bad_input(self):
+        for program in PROGRAMS:
+            with self.subTest(program):
+                self.assert_bad_input(program, ["problem.yaml", "--sead", "1"], "--sead")
+
+    def test_a_missing_problem_is_bad_input(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for program in set(PROGRAMS) - {"audit_solids"}:
+                with self.subTest(program):
+                    self.assert_bad_input(program, [folder + "/none.yaml"], "none.yaml")
+
+    def test_an_interrupted_audit_prints_nothing(self):
+        program = subprocess.Popen([str(FOLDER / "audit_solids"), "--count", "1000000000"], stdout=subprocess.PIPE, text=True)
+        time.sleep(2)
+        program.send_signal(signal.SIGTERM)
+        out, _ = program.communicate(timeout=60)
+        self.assertEqual((program.returncode, out), (130, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
