@@ -19,6 +19,9 @@ using Clock = std::chrono::steady_clock;
 /// Once they have not decided on an interval, they are tried again on one narrower by 2^-kPause.
 constexpr int kPause = 6;
 
+/// About 2e-13.
+constexpr double kSmallestTimeTolerance = 0x1p-42;
+
 }  // namespace
 
 ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options)
@@ -32,6 +35,8 @@ ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const A
     if (!(options.time_tolerance > 0.0 && options.time_tolerance <= 1.0))
         throw InputError("the time tolerance is " + std::to_string(options.time_tolerance)
                          + "; it has to be in (0, 1], a fraction of the motion");
+    // Below that every grazing interval would be a contact of its own, in numbers without end.
+    options_.time_tolerance = std::max(options_.time_tolerance, kSmallestTimeTolerance);
     pairs_ = std::make_unique<ActivePairs>(scene_, options.stages, options.culler);
 }
 

@@ -102,6 +102,9 @@ public:
         if (!instance)
             throw inputError(label_, scene ? scene->GetLineNum() : 0,
                              "the document has no <scene> with an <instance_visual_scene>");
+        for (const XMLElement* more : {scene->NextSiblingElement("scene"), instance->NextSiblingElement("instance_visual_scene")})
+            if (more)
+                throw inputError(label_, more->GetLineNum(), "a second scene; a document with one scene is taken");
         Affine X = identity();
         X.leftCols<3>() *= unit();
         readNode(ids_.follow(*instance, "url", "visual_scene"), X, 0);

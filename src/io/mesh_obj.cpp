@@ -41,7 +41,7 @@ Vec3 vertexOf(const Words& words, const MeshText& text)
     if (count != 3 && count != 4 && count != 6 && count != 7)
         throw text.error("a vertex has " + std::to_string(count) + " numbers; it must have three");
     for (std::size_t i = 4; i < words.size(); ++i)
-        if (const double value = text.number(words[i]); i == 4 && count == 4 && value != 1.0)
+        if (const double value = text.number(words[i]); i == 4 && (count == 4 || count == 7) && value != 1.0)
             throw text.error("a vertex has the weight " + std::string(words[i]) + "; only a weight of 1 is taken");
     return text.point(words, 1);
 }

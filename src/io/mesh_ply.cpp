@@ -287,8 +287,17 @@ private:
                              "vertex " + std::to_string(soup_.vertices.size()) + ", counted from 0, is not finite");
         if (vertices)
             addVertex(soup_, vertex, label_, rows.line());
-        if (faces)
-            faces_.push_back(std::move(face));
+        if (!faces)
+            return;
+        // Refused here, not once all are read: rows of next to nothing would take far more memory than the file.
+        if (face.corners.size() < 3)
+            throw inputError(label_, face.line,
+                             "a face has " + std::to_string(face.corners.size()) + " corners; it needs at least 3");
+        if (faces_.size() >= soup_.most)
+            throw inputError(label_, face.line,
+                             "the mesh has more than " + std::to_string(faces_.size())
+                                 + " faces, which is what the memory given allows; allow more, or simplify it");
+        faces_.push_back(std::move(face));
     }
 
     MeshText text_;

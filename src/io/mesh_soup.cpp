@@ -61,7 +61,7 @@ void MeshElement::requirePlane(int line)
         off = std::max(off, std::abs(normal.dot(at(i) - centre) - normal.dot(at(0) - centre)));
     const double size = (upper - lower).norm(),
                  digits = kDigits * std::max(lower.cwiseAbs().maxCoeff(), upper.cwiseAbs().maxCoeff());
-    if (!(off <= kMaxOffPlane * size + digits))
+    if (!(off <= kMaxOffPlane * size))
         throw inputError(label_, line,
                          "a polygon with " + std::to_string(corners_.size()) + " corners is not plane: " + formatNumber(off)
                              + " off its plane at a size of " + formatNumber(size) + "; cut it into triangles");

@@ -20,6 +20,19 @@ bool isWord(std::string_view word, std::string_view lower)
     return same;
 }
 
+/// The name of a solid goes to the end of its line: geometry there would be lost with it.
+void skipName(MeshText& text, const char* behind)
+{
+    const std::string_view rest = text.restOfLine();
+    for (std::size_t begin = 0; begin < rest.size();)
+    {
+        const std::size_t end = std::min(rest.find_first_of(" \t\v\f", begin), rest.size());
+        if (isWord(rest.substr(begin, end - begin), "facet"))
+            throw text.error(std::string("a facet stands behind '") + behind + "' in its line; begin it in a line of its own");
+        begin = end + 1;
+    }
+}
+
 void requireWord(MeshText& text, std::string_view wanted, const char* where)
 {
     const std::string_view word = text.word();
@@ -67,7 +80,7 @@ MeshSoup readText(std::string_view bytes, const std::string& label, std::size_t 
     {
         if (!isWord(word, "solid"))
             throw text.error(quotedWord(word) + " stands where 'solid' or the end of the file must be");
-        text.restOfLine();
+        skipName(text, "solid");
         for (word = text.word(); !isWord(word, "endsolid"); word = text.word())
         {
             if (!isWord(word, "facet"))
@@ -75,8 +88,7 @@ MeshSoup readText(std::string_view bytes, const std::string& label, std::size_t 
                                  + " where 'facet' or 'endsolid' must be");
             readFacet(text, soup, label);
         }
-        if (text.restOfLine().find("facet") != std::string_view::npos)
-            throw text.error("a facet stands behind 'endsolid' in its line; begin the next solid in a line of its own");
+        skipName(text, "endsolid");
     }
     return soup;
 }

@@ -48,8 +48,8 @@ std::string_view MeshText::word()
     if (ended_)
         ++line_;
     ended_ = false;
-    while (at_ < text_.size() && (isBlank(text_[at_]) || text_[at_] == '\n'))
-        line_ += text_[at_++] == '\n';
+    for (; at_ < text_.size() && (isBlank(text_[at_]) || text_[at_] == '\n'); ++at_)
+        line_ += text_[at_] == '\n' || (text_[at_] == '\r' && text_.substr(at_ + 1, 1) != "\n");
     const std::size_t begin = at_;
     while (at_ < text_.size() && !isBlank(text_[at_]) && text_[at_] != '\n')
         ++at_;
@@ -60,8 +60,8 @@ std::string_view MeshText::restOfLine()
 {
     if (ended_)
         ++line_;
-    const std::size_t begin = at_, end = std::min(text_.find('\n', at_), text_.size());
-    at_ = std::min(end + 1, text_.size());
+    const std::size_t begin = at_, end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+    at_ = std::min(end + (text_.substr(end, 2) == "\r\n" ? 2 : 1), text_.size());
     ended_ = end < text_.size();
     return text_.substr(begin, end - begin);
 }

@@ -11,6 +11,7 @@
 
 namespace gapless {
 
+/// A line ends with LF, CR LF, or CR alone.
 class MeshText
 {
 public:

@@ -43,6 +43,10 @@ void checkOrigin(const XMLElement& element, const std::string& label)
     {
         numbersAttribute(*origin, "xyz", 3, label);
         numbersAttribute(*origin, "rpy", 3, label);
+        for (const tinyxml2::XMLAttribute* a = origin->FirstAttribute(); a; a = a->Next())
+            if (std::string_view(a->Name()) != "xyz" && std::string_view(a->Name()) != "rpy")
+                throw inputError(label, origin->GetLineNum(),
+                                 "<origin> has the attribute '" + std::string(a->Name()) + "'; only xyz and rpy are read");
     }
 }
 

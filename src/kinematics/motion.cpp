@@ -44,18 +44,27 @@ void so3Motion(const double* from, const double* to, JointMotion& motion)
         motion.rotation_slack = kAnyRotation;
 }
 
-// The columns of a frame whose z axis is the normal of a planar joint.
-void planeAxes(const Vec3& normal, Vec3& x, Vec3& y)
+// The columns of a frame whose z axis is the normal n of a planar joint, by the shortest turn: with k = 1 / (1 + n_z),
+//   x = (1 - k n_x^2, -k n_x n_y, -n_x),  y = (-k n_x n_y, 1 - k n_y^2, -n_y).
+// Where n_z < 0, 1 + n_z = (n_x^2 + n_y^2) / (1 - n_z) does not cancel: near -z too each column is off by at most 32 u (16 u for its
+// roundings, 16 u because n is a unit vector to 4 u only).
+void planeAxes(const Vec3& n, Vec3& x, Vec3& y)
 {
-    if (normal == Vec3::UnitZ())
+    const double scale = std::max(std::abs(n.x()), std::abs(n.y()));
+    if (n.z() < 0.0 && scale == 0.0)
     {
-        x = Vec3::UnitX();
-        y = Vec3::UnitY();
+        const Eigen::Quaterniond turn = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), Vec3(-Vec3::UnitZ()));
+        x = turn * Vec3::UnitX();
+        y = turn * Vec3::UnitY();
         return;
     }
-    const Eigen::Quaterniond turn = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), normal);
-    x = turn * Vec3::UnitX();
-    y = turn * Vec3::UnitY();
+    // k a b; scaled where n_z < 0, so that nothing underflows.
+    const double across = n.z() < 0.0 ? std::pow(n.x() / scale, 2) + std::pow(n.y() / scale, 2) : 1.0;
+    const auto product = [&](double a, double b) {
+        return n.z() < 0.0 ? (a / scale) * (b / scale) / across * (1.0 - n.z()) : a * b / (1.0 + n.z());
+    };
+    x = Vec3(1.0 - product(n.x(), n.x()), -product(n.x(), n.y()), -n.x());
+    y = Vec3(-product(n.x(), n.y()), 1.0 - product(n.y(), n.y()), -n.y());
 }
 
 }  // namespace
@@ -168,7 +177,8 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
 //   4 u (|angle| + |rate|); the fixed parts by fewer than 40 u (products of matrices with entries <= 1, a quaternion or rpy
 //   turned into a matrix); the product with the parent's adds e + 12 u. Sum: e + 128 u + 4 u (|angle| + |rate|).
 //   What OMPL's curve may be off from this one (rotation_slack) is added; all of this is linear in it, so it may be large.
-// - Origin: p = p_parent + R_parent (p_PJ + R_PJ translation(t)): f + e L + fewer than 32 u (P + L).
+// - Origin: p = p_parent + R_parent (p_PJ + R_PJ translation(t)): f + e L + fewer than 32 u (P + L). The two axes of a planar joint's
+//   plane (planeAxes()) add 2 * 32 u L.
 // - A mimic joint's value and rate are sums that may cancel: they are off by at most 4 u times the magnitudes of their terms (for
 //   a continuous master with one 2 pi, whose rate is a difference of angles up to 2 pi). `mimic_magnitude` stands beside them.
 void Motion::boundRounding(bool of_static_bodies)
@@ -180,7 +190,7 @@ void Motion::boundRounding(bool of_static_bodies)
         const JointMotion& m = joints_[i];
         const double translation = m.translation.norm() + m.translation_rate.norm() + m.mimic_magnitude;
         const double L = body.X_PJ.p.norm() + translation;
-        const double e = rotation_error_[parent];
+        const double e = rotation_error_[parent], roundings = body.joint.type == JointType::Planar ? 96.0 : 32.0;
         const bool exact = body.parent == 0 && body.joint.type == JointType::Fixed && body.X_PJ.R == Mat3::Identity();
         rotation_error_[i] =
             exact ? 0.0
@@ -191,7 +201,7 @@ void Motion::boundRounding(bool of_static_bodies)
         position_error_[i] =
             body.parent == 0 && body.joint.type == JointType::Fixed
                 ? 0.0
-                : (position_error_[parent] + e * L + 32.0 * kUnitRoundoff * (coordinate_[parent] + L)) * kInflate;
+                : (position_error_[parent] + e * L + roundings * kUnitRoundoff * (coordinate_[parent] + L)) * kInflate;
     };
     if (of_static_bodies)
     {

@@ -325,8 +325,8 @@ void Audit::compare(const Case& motion, const ReferenceScene& reference, const C
         const double t = claim.t + (claim.t_end - claim.t) * k / (kLooks - 1);
         nearest = std::min(nearest, reference.pairDistance(reference.poses(motion.q0, motion.q1, t), claim.pair));
     }
-    // Cylinders and cones of the reference are above their true distance by a little.
-    if (nearest > clearance + tolerance_ + 1e-6)
+    // Distances of cylinders and cones are above the true ones in the reference, which alternates projections on them: by 1.2e-4 m once.
+    if (nearest > clearance + tolerance_ + 1e-3)
         violated(motion, claim, "the pair of the witness is at " + digits(nearest));
 }
 

@@ -8,6 +8,7 @@
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/path_certifier.h>
+#include <gapless/certify/segment_certifier.h>
 #include <gapless/culling/cpu_swept_volume_culler.h>
 #include <gapless/culling/motion_culling.h>
 
@@ -33,7 +34,7 @@ TEST_CASE("Every query refuses to work where rounding is not as proofs assume, a
         SegmentCertifier certifier(scene, q0, q1);
         ArticulatedCollision articulated(scene);
         articulated.check(q0, q1, one);
-        std::vector<std::unique_ptr<SegmentCertifier>> segments;
+        std::vector<std::unique_ptr<MotionCertifier>> segments;
         segments.push_back(std::make_unique<SegmentCertifier>(scene, q0, q1));
         PathCertifier path(std::move(segments));
         const StaticChecker states(scene, 1e-3);

@@ -233,3 +233,25 @@ TEST_CASE("What PLY has besides vertices and faces, and counts that its rows do 
                   {replaced(head, "4", "99999999999999999999") + "end_header\n", "where an integer must be"},
                   {head + "element face 3\nend_header\n" + rows, "no properties"}});
 }
+
+TEST_CASE("A carriage return alone ends a line, and nothing behind it is lost")
+{
+    CHECK(loadMesh("t.obj", kSquare + "# comment\rf 1 2 3\ng name\rf 1 3 4\r")->triangles().size() == 2);
+    CHECK(loadMesh("t.stl", "solid a\r" + kFacet + "endsolid a\rsolid b\r" + kFacet + "endsolid b\r")->triangles().size() == 2);
+    checkRefused("t.obj", {{"v 0 0 0\rv 1 0 0\r\nv 0 1 0\nf 1 2 4\n", ":4: a corner is the vertex 3"}});
+}
+
+TEST_CASE("A facet in the line of a solid's name is refused, in whatever case")
+{
+    checkRefused("t.stl",
+                 {{"solid x " + kFacet + "endsolid x\n", ":1: a facet stands behind 'solid'"},
+                  {"solid x\n" + kFacet + "endsolid x SOLID y FACET normal 0 0 1\n", "a facet stands behind 'endsolid'"}});
+    CHECK(loadMesh("t.stl", "solid facets of facet_1\n" + kFacet + "endsolid\n")->triangles().size() == 1);
+}
+
+TEST_CASE("A polygon that is not plane is refused wherever it is")
+{
+    for (const std::string at : {"0", "100000"})
+        checkRefused("t.obj",
+                     {{"v " + at + " 0 0\nv " + at + " 1 0\nv " + at + " 1 1\nv " + at + ".9 0 1\nf 1 2 3 4\n", "is not plane"}});
+}

@@ -169,6 +169,30 @@ TEST_CASE("A planar joint moves in the plane of its normal and turns about it")
     }
 }
 
+TEST_CASE("The plane of a planar joint is that of the shortest turn, near -z too")
+{
+    Random random(531);
+    for (int i = 0; i < 300; ++i)
+    {
+        SceneBuilder builder;
+        const double tilt = random.logUniform(1e-170, 1.0), about = random.uniform(-3, 3);
+        const Vec3 axis(tilt * std::cos(about), tilt * std::sin(about), i % 4 ? -1.0 : 1.0);
+        const int body = builder.joint(0, {}, JointType::Planar, axis);
+        const Configuration q = configuration({random.uniform(-100, 100), random.uniform(-100, 100), 0});
+        const Motion motion(builder.model, q, q);
+        const V3<Real> stored = lift<Real>(builder.model.body(body).joint.axis);
+        const V3<Real> n = stored / lengthOf<Real>(stored);
+        // 1 + n_z, where that does not cancel in 50 digits either.
+        const Real k =
+            n.z() < Real(0) ? Real((Real(1) - n.z()) / (n.x() * n.x() + n.y() * n.y())) : Real(Real(1) / (Real(1) + n.z()));
+        const V3<Real> x(Real(1) - k * n.x() * n.x(), -k * n.x() * n.y(), -n.x()),
+            y(-k * n.x() * n.y(), Real(1) - k * n.y() * n.y(), -n.y());
+        const V3<Real> off = lift<Real>(motion.worldPose(body, 0.5).p) - (x * Real(q[0]) + y * Real(q[1]));
+        CAPTURE(digits(axis), digits(q));
+        CHECK(toDouble(lengthOf<Real>(off)) <= motion.positionError(body));
+    }
+}
+
 TEST_CASE("A motion used again is as one made anew")
 {
     Random random(54);

@@ -47,7 +47,7 @@ BodyState stateOf(const ProblemSetup& ready, const Eigen::Quaterniond& q)
 SetupOptions optionsFor(const std::string& validator)
 {
     SetupOptions options;
-    options.validator = validator;
+    options.validator = validatorKind(validator);
     return options;
 }
 

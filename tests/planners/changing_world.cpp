@@ -51,7 +51,7 @@ ChangingWorld::ChangingWorld(const PlannerTraits& traits, SwapBy by)
 ob::MotionValidatorPtr ChangingWorld::motionsOf(std::size_t scene) const
 {
     const World& world = worlds_[scene];
-    if (validator_ == "discrete")
+    if (validator_ == ValidatorKind::Discrete)
         return std::make_shared<DiscreteMotionValidator>(world.si(), world.mapping, kResolution);
     MotionValidatorOptions options;
     options.tolerance = kTolerance;

@@ -36,7 +36,7 @@ private:
     ompl::base::StateValidityCheckerPtr statesOf(std::size_t scene) const;
 
     SwapBy by_;
-    std::string validator_;
+    ValidatorKind validator_;
     std::array<World, 2> worlds_;  // one space information
     std::shared_ptr<SwappableMotionValidator> motions_;
     std::shared_ptr<SwappableChecker> states_;
