@@ -77,7 +77,7 @@ TEST_CASE("A facet of STL that is not one triangle, and text that ends or goes o
                            {"solid q\n" + kFacet, "the file ends where 'facet' or 'endsolid'"},
                            {"solid q\nfacet normal 0 0 1\nouter", "the file ends where 'loop'"},
                            {solid + kFacet, ":10: 'facet' stands where 'solid' or the end of the file"},
-                           {"solid q endsolid " + kFacet, "'outer' stands where"},
+                           {"solid q endsolid " + kFacet, "behind 'solid'"},
                            {solid + "endsolid q\n", "'endsolid' stands where 'solid'"},
                            {"solid q\n" + kFacet + "endsolid q solid r facet normal 0 0 1\n", "behind 'endsolid'"},
                            {"solid q\nendsolid q\n", "no triangles"}});

@@ -149,7 +149,7 @@ TEST_CASE("A robot without joints and a scene without obstacles are problems too
 
 TEST_CASE("Numbers of a problem file are read to the last bit, whatever the locale")
 {
-    const std::string text = "robots: [{urdf: two_link.urdf}]\nstart: [0.1, 3.1415926535897931, 0.010000000000000002]\n";
+    const std::string text = "robots: [{urdf: two_link.urdf}]\nstart: [0.1, 3.1415926535897927, 0.010000000000000002]\n";
     struct Comma : std::numpunct<char>
     {
         char do_decimal_point() const override { return ','; }
@@ -157,7 +157,7 @@ TEST_CASE("Numbers of a problem file are read to the last bit, whatever the loca
     const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
     const Problem problem = buildProblem(parseProblem(text, kData + "/inline.yaml"));
     std::locale::global(before);
-    CHECK(problem.start == Eigen::Vector3d(0.1, 3.1415926535897931, 0.010000000000000002));
+    CHECK(problem.start == Eigen::Vector3d(0.1, 3.1415926535897927, 0.010000000000000002));
     CHECK(problem.scene->model().body(2).joint.upper[0] == 2.5);
 }
 

@@ -128,6 +128,10 @@ void answersForOneSceneWhileItChanges(const PlannerUnderTest& planner, Findings&
                 changing.swapTo(scene = 1 - scene);
                 return std::chrono::steady_clock::now() >= end;
             }));
+            // Nobody but the planner swaps: the scene of the beginning is known.
+            if (query->hasExactSolution())
+                findings.expect(isFreeIn(changing.world(before), *query),
+                                "a path that is not free in the scene of the beginning");
         }
         else
         {

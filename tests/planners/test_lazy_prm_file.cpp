@@ -222,7 +222,8 @@ TEST_CASE("proofs of an earlier version of the program are refused", "[lazy_prm]
     whole.append(reinterpret_cast<const char*>(digest.data()), digest.size());
     LazyPRM planner(saved.arm.si);
     CHECK_THROWS_WITH(planner.load(saved.folder.write("early.roadmap", whole)),
-                      Contains("of version 1 of the proofs instead of 2"));
+                      Contains("of version " + std::to_string(kProofVersion - 1) + " of the proofs instead of "
+                               + std::to_string(kProofVersion)));
 }
 
 TEST_CASE("a roadmap that cannot be saved is an error that leaves no file behind", "[lazy_prm]")

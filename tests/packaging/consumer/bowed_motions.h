@@ -17,8 +17,7 @@ class BowedSpace : public ompl::base::RealVectorStateSpace
 public:
     explicit BowedSpace(const Eigen::Vector2d& bow) : RealVectorStateSpace(2), bow_(bow) {}
 
-    void interpolate(const ompl::base::State* from, const ompl::base::State* to, double t,
-                     ompl::base::State* state) const override
+    void interpolate(const ompl::base::State* from, const ompl::base::State* to, double t, ompl::base::State* state) const override
     {
         RealVectorStateSpace::interpolate(from, to, t, state);
         for (int j = 0; j < 2; ++j)

@@ -25,8 +25,8 @@ std::shared_ptr<gapless::StateMapping> makeExact(ompl::geometric::SimpleSetup& s
     const auto si = setup.getSpaceInformation();
     const double tolerance = 1e-3;  // metres
     si->setStateValidityChecker(std::make_shared<gapless::SceneStateValidityChecker>(si, mapping, tolerance));
-    si->setMotionValidator(
-        std::make_shared<gapless::AdaptiveBisectionMotionValidator>(si, mapping, gapless::MotionValidatorOptions{tolerance}));
+    si->setMotionValidator(std::make_shared<gapless::AdaptiveBisectionMotionValidator>(
+        si, mapping, gapless::MotionValidatorOptions{tolerance}));
     return mapping;
 }
 

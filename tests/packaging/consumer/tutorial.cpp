@@ -38,13 +38,14 @@ int main(int argc, char** argv)
     // What takes the resolution's place: no step, only how close is too close, in metres.
     const double tolerance = 1e-3;
     setup.setStateValidityChecker(std::make_shared<gapless::SceneStateValidityChecker>(si, mapping, tolerance));
-    si->setMotionValidator(
-        std::make_shared<gapless::AdaptiveBisectionMotionValidator>(si, mapping, gapless::MotionValidatorOptions{tolerance}));
+    si->setMotionValidator(std::make_shared<gapless::AdaptiveBisectionMotionValidator>(
+        si, mapping, gapless::MotionValidatorOptions{tolerance}));
     const bool by_proof = si->checkMotion(start.get(), goal.get());
     std::cout << "through the wall, by proof: " << (by_proof ? "valid" : "invalid") << '\n';
 
     const bool solved = setup.solve(10.0) == ompl::base::PlannerStatus::EXACT_SOLUTION;
-    const bool certified = solved && gapless::certifyPath(*mapping, setup.getSolutionPath()).verdict == gapless::Verdict::Free;
+    const bool certified =
+        solved && gapless::certifyPath(*mapping, setup.getSolutionPath()).verdict == gapless::Verdict::Free;
     std::cout << "planned: " << (certified ? "certified as a whole" : "no certified path") << '\n';
     return by_samples && !by_proof && certified ? 0 : 1;
 }
