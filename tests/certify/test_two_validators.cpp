@@ -4,6 +4,7 @@
 #include "measure/published_bisection.h"
 #include "support/random_scene.h"
 
+#include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
 
 using namespace gapless;
@@ -57,4 +58,23 @@ TEST_CASE("SegmentCertifier and publishedBisection never contradict each other")
     CAPTURE(free, colliding, motions);
     CHECK(free > 40);
     CHECK(colliding > 40);
+}
+
+TEST_CASE("What is so small that squares of lengths underflow is not called free where it collides")
+{
+    for (const double s : {1e-150, 1e-155, 1e-165, 1e-300})
+    {
+        // The triangle sweeps through the other about z.
+        SceneBuilder b;
+        b.link("link", b.joint(0, {}, JointType::Revolute, Vec3::UnitZ()),
+               Shape(triangleMesh(Vec3(s, 0, -s), Vec3(s, 0, s), Vec3(2 * s, 0, 0))));
+        b.obstacle("obstacle", Shape(triangleMesh(Vec3(0, s, 0), Vec3(0, 2 * s, 0), Vec3(0, 1.5 * s, 0.1 * s))));
+        const auto scene = b.build();
+        const Configuration q0 = configuration({0}), q1 = configuration({3});
+        CAPTURE(s);
+        CHECK(SegmentCertifier(scene, q0, q1).run() != Verdict::Free);
+        CHECK(ArticulatedCollision(scene).check(q0, q1).verdict != Verdict::Free);
+        CHECK(publishedBisection(*scene, q0, q1).verdict != Verdict::Free);
+        CHECK(StaticChecker(scene, 1e-3).check(configuration({M_PI / 2})) != Verdict::Free);
+    }
 }

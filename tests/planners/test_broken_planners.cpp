@@ -101,7 +101,7 @@ TEST_CASE("The contract catches a planner that takes the scene in setup()")
 TEST_CASE("The contract catches a planner that keeps its trees for another scene")
 {
     const auto violations = violationsOf<ompl::geometric::RRTConnect>("answers for the scene that it is asked in");
-    CHECK(countOf(violations, "motions swapped at moment 7: ") >= 1);
+    CHECK(countOf(violations, "motions swapped at ") >= 1);
 }
 
 TEST_CASE("The contract catches a planner whose scene changes while it plans")

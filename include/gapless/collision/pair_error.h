@@ -8,12 +8,15 @@
 
 namespace gapless {
 
+/// Squares of lengths below 1e-154 m underflow, and so do reaches, lever arms and error terms made of them: none is off by as much as this.
+inline constexpr double kUnderflow = 1e-150;
+
 /// How far a computed point of an object may lie from the exact one at any t of the motion, metres: from the pose of its body
 /// (Motion::positionError, rotationError) and from placing its shapes (CollisionGeometry::placementError).
 inline double objectError(const Motion& motion, const CollisionObject& object)
 {
     return motion.positionError(object.body) + motion.rotationError(object.body) * object.geometry->reach()
-           + object.geometry->placementError();
+           + object.geometry->placementError() + kUnderflow;
 }
 
 /// What has to be subtracted from a support gap, and added to an upper bound, of a pair whose points are at most D metres
