@@ -148,6 +148,9 @@ ob::PlannerStatus ShortcutSmoother::solve(const ob::PlannerTerminationCondition&
         {
             best_.reset();
             planner_->clear();
+            // The other planner sees the present scene: in that of this call it would find nothing more.
+            if (!QueryScene(*si_).hasMotionsOf(scene))
+                return ob::PlannerStatus::TIMEOUT;
         }
     }
     while (!ptc);

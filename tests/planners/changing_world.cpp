@@ -74,7 +74,9 @@ void ChangingWorld::swapTo(std::size_t scene)
     }
     if (by_ == SwapBy::Swapping)
         states_->swap(statesOf(scene));
-    motions_->swap(motionsOf(scene));
+    if (!swapped_[scene])
+        swapped_[scene] = motionsOf(scene);
+    motions_->swap(swapped_[scene]);
 }
 
 }  // namespace gapless::test

@@ -40,6 +40,7 @@ private:
     std::array<World, 2> worlds_;  // one space information
     std::shared_ptr<SwappableMotionValidator> motions_;
     std::shared_ptr<SwappableChecker> states_;
+    std::array<ompl::base::MotionValidatorPtr, 2> swapped_;
     std::size_t present_ = 0;
 };
 
