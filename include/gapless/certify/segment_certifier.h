@@ -30,7 +30,7 @@ public:
     /// The uncovered length of the first queue entry.
     double uncoveredLength() const override;
     CertifyResult result() const override;
-    /// One per queue entry.
+    /// One per queue entry, and one per part between them that is not proven to be outside of everything.
     std::vector<UncoveredInterval> uncoveredIntervals() const override;
 
 private:
