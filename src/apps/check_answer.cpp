@@ -12,15 +12,15 @@
 
 namespace gapless::apps {
 
-std::pair<std::string, std::string> pairNames(const Scene& scene, int pair)
+std::pair<std::string, std::string> pairNames(const Scene& scene, PairIndex pair)
 {
-    const ObjectPair& objects = scene.pairs()[static_cast<std::size_t>(pair)];
+    const ObjectPair& objects = scene.pair(pair);
     return {scene.object(objects.a).name, scene.object(objects.b).name};
 }
 
-std::string allowedLine(const Scene& scene, int pair)
+std::string allowedLine(const Scene& scene, PairIndex pair)
 {
-    const ObjectPair& objects = scene.pairs()[static_cast<std::size_t>(pair)];
+    const ObjectPair& objects = scene.pair(pair);
     const CollisionObject &a = scene.object(objects.a), &b = scene.object(objects.b);
     const KinematicModel& model = scene.model();
     if (a.kind != ObjectKind::Link || b.kind != ObjectKind::Link
@@ -53,12 +53,12 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result)
         return answer;
     }
     answer.segment = result.segment;
-    answer.t = result.verdict == Verdict::Collision ? result.interval[1] : result.t;
+    answer.t = result.verdict == Verdict::Collision ? result.interval.upper : result.t;
     answer.contact_proved = result.contact_proved;
     if (result.contact_proved)
-        answer.time_of_contact = {result.interval[0], result.interval[1]};
+        answer.time_of_contact = result.interval;
     answer.last_valid = result.last_valid;
-    if (result.witness && result.witness->pair >= 0)
+    if (result.witness)
     {
         answer.pair = pairNames(scene, result.witness->pair);
         answer.allowed_line = allowedLine(scene, result.witness->pair);
@@ -73,12 +73,11 @@ void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector
 {
     if (answer.verdict != Verdict::Undecided || !answer.segment || answer.sampled)
         return;
-    const auto segment = static_cast<std::size_t>(*answer.segment);
+    const std::size_t segment = *answer.segment;
     if (segment + 1 >= path.size())
         return;
-    const int body = Motion(model, path[segment], path[segment + 1]).halfTurn();
-    if (body >= 0)
-        answer.reason = "joint '" + model.body(body).joint.name
+    if (const std::optional<BodyIndex> body = Motion(model, path[segment], path[segment + 1]).halfTurn())
+        answer.reason = "joint '" + model.body(*body).joint.name
                         + "' makes half a turn, and rounding decides which way round; a waypoint on the way settles it";
 }
 
@@ -108,7 +107,7 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
         json["reason"] = nullptr;
     json["last_valid"] = answer.last_valid;
     if (answer.time_of_contact)
-        json["time_of_contact"] = {answer.time_of_contact->first, answer.time_of_contact->second};
+        json["time_of_contact"] = {answer.time_of_contact->lower, answer.time_of_contact->upper};
     else
         json["time_of_contact"] = nullptr;
     if (answer.contact_proved)
@@ -155,7 +154,7 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
         {
             text.precision(12);
             text << "\n  first contact " << (*answer.contact_proved ? "proven" : "too close to tell from a gap") << " in ["
-                 << answer.time_of_contact->first << ", " << answer.time_of_contact->second << "]";
+                 << answer.time_of_contact->lower << ", " << answer.time_of_contact->upper << "]";
             text.precision(6);
         }
         // At a state, that is: what meets on the way there has not touched all along.

@@ -33,7 +33,7 @@ struct CheckAnswer
     /// Whether the verdict is proven. Undecided never is.
     bool isProven() const { return !sampled && verdict != Verdict::Undecided; }
     /// The first segment that is not free, zero-based.
-    std::optional<int> segment;
+    std::optional<std::size_t> segment;
     /// Fraction of that segment.
     std::optional<double> t;
     std::optional<std::pair<std::string, std::string>> pair;
@@ -46,7 +46,7 @@ struct CheckAnswer
     double last_valid = 0.0;
     std::optional<double> certified_clearance;  ///< metres
     /// Articulated validator: encloses the time of first contact, fractions of that segment, and whether the contact is proven.
-    std::optional<std::pair<double, double>> time_of_contact;
+    std::optional<Interval> time_of_contact;
     std::optional<bool> contact_proved;
     CertifyStatistics statistics;
     double time_us = 0.0;
@@ -57,12 +57,12 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result);
 /// Says so if the segment is undecided for a half turn of a joint. @param path what was checked
 void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector<Configuration>& path);
 
-/// Names of a pair's objects. @pre 0 <= pair < number of the scene's active pairs.
-std::pair<std::string, std::string> pairNames(const Scene& scene, int pair);
+/// Names of an active pair's objects.
+std::pair<std::string, std::string> pairNames(const Scene& scene, PairIndex pair);
 
 /// For links of two bodies that one joint connects, which may well touch by construction: what would exempt them in the problem file,
-/// "allowed_collisions: [[a, b]]". Empty for any other pair. @pre as pairNames().
-std::string allowedLine(const Scene& scene, int pair);
+/// "allowed_collisions: [[a, b]]". Empty for any other pair.
+std::string allowedLine(const Scene& scene, PairIndex pair);
 
 /// Is the distance of a witness no more than rounding? Then the two overlap or touch, as far as doubles can tell.
 bool overlaps(const Scene& scene, double distance);

@@ -47,18 +47,19 @@ std::vector<Configuration> pathToCheck(const Problem& problem, const CheckOption
     std::vector<Configuration> path;
     path.push_back(problem.start);
     path.insert(path.end(), problem.waypoints.begin(), problem.waypoints.end());
-    path.push_back(problem.goal);
+    path.push_back(*problem.goal);
     return path;
 }
 
 /// An end that is itself in collision is reported there: at t = 0 of the first, t = 1 of the last segment.
-PathResult collisionAtEnd(const ClosePair& close, int segment, double t, double last_valid)
+PathResult collisionAtEnd(const ClosePair& close, std::size_t segment, double t, double last_valid)
 {
     PathResult result;
     result.verdict = Verdict::Collision;
     result.segment = segment;
     result.witness = close;
-    result.t = result.interval[0] = result.interval[1] = t;
+    result.t = t;
+    result.interval = t;
     result.last_valid = last_valid;
     result.statistics.configurations = 1;
     return result;
@@ -68,7 +69,7 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
                          const std::function<bool()>& stop)
 {
     const ValidatorKind kind = options.common.kind();
-    const int last_segment = static_cast<int>(std::max<std::size_t>(path.size(), 2)) - 2;
+    const std::size_t last_segment = std::max<std::size_t>(path.size(), 2) - 2;
     // The articulated one calls nothing a collision for coming within the tolerance, an end neither.
     const auto collides = [&](const Configuration& end, ClosePair& close) {
         return kind == ValidatorKind::Adaptive && checkState(problem, end, options.common.tolerance, close) == Verdict::Collision;

@@ -94,10 +94,10 @@ Json describe(const Problem& problem, bool with_pairs)
     if (with_pairs)
     {
         Json pairs = Json::array();
-        for (std::size_t i = 0; i < scene.pairs().size(); ++i)
+        for (const PairIndex i : scene.pairs().indices())
         {
-            const auto [a, b] = pairNames(scene, static_cast<int>(i));
-            pairs.push_back({{"pair", {a, b}}, {"clearance", scene.pairs()[i].clearance}});
+            const auto [a, b] = pairNames(scene, i);
+            pairs.push_back({{"pair", {a, b}}, {"clearance", scene.pair(i).clearance}});
         }
         info["pairs"] = pairs;
     }

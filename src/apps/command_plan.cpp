@@ -188,7 +188,7 @@ Plan planWithoutJoints(const Problem& problem, const PlanOptions& options)
 {
     Plan plan;
     plan.planned = true;
-    plan.path = {problem.start, problem.goal};
+    plan.path = {problem.start, problem.goal.value_or(problem.start)};
     PathCertificationOptions certification;
     certification.tolerance = options.common.tolerance;
     const auto start = std::chrono::steady_clock::now();
@@ -205,7 +205,7 @@ void requireEnds(const Problem& problem, double tolerance)
     if (!problem.goal_region)
     {
         requireGoalState(problem);
-        ends.emplace_back("goal", problem.goal);
+        ends.emplace_back("goal", *problem.goal);
     }
     else if (problem.joints.empty())
         throw InputError(problem.file + ": no joint plans, so nothing leads to the goal links_below");

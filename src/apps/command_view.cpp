@@ -36,10 +36,10 @@ std::vector<Configuration> pathToShow(const Problem& problem, const std::string&
     if (!file.empty())
         return readPath(file, problem);
     std::vector<Configuration> path{problem.start};
-    if (!problem.has_start || !problem.has_goal)
+    if (!problem.has_start || !problem.goal)
         return path;
     path.insert(path.end(), problem.waypoints.begin(), problem.waypoints.end());
-    path.push_back(problem.goal);
+    path.push_back(*problem.goal);
     return path;
 }
 
@@ -123,7 +123,7 @@ int view(const ViewOptions& options)
     options.validate();
     const Problem problem = options.common.load();
     Show show(problem, pathToShow(problem, options.path), hiddenObjects(*problem.scene, options.hide));
-    if (options.path.empty() && !(problem.has_start && problem.has_goal))
+    if (options.path.empty() && !(problem.has_start && problem.goal))
         spdlog::info("{} gives no start and goal state to move between: one configuration is shown", problem.file);
     CaptureOptions capture;
     std::tie(capture.width, capture.height) = parseSize(options.size);

@@ -24,11 +24,11 @@ constexpr std::uint64_t kMostInstants = 3000;
 std::vector<PairReport> reportDistances(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path,
                                         double tolerance, const std::function<bool()>& stop)
 {
-    std::vector<PairReport> report(scene->pairs().size());
-    for (std::size_t i = 0; i < report.size(); ++i)
+    IndexedVector<PairIndex, PairReport> report(scene->pairs().size());
+    for (const PairIndex i : report.indices())
     {
-        std::tie(report[i].a, report[i].b) = pairNames(*scene, static_cast<int>(i));
-        report[i].clearance = scene->pairs()[i].clearance;
+        std::tie(report[i].a, report[i].b) = pairNames(*scene, i);
+        report[i].clearance = scene->pair(i).clearance;
         report[i].lower = std::numeric_limits<double>::infinity();
         report[i].is_complete = true;
     }
@@ -43,7 +43,7 @@ std::vector<PairReport> reportDistances(const std::shared_ptr<const Scene>& scen
     {
         if (!stopped)
             search.reset(path[segment], path[std::min(segment + 1, path.size() - 1)]);
-        for (std::size_t i = 0; i < report.size(); ++i)
+        for (const PairIndex i : report.indices())
         {
             PairReport& pair = report[i];
             if ((stopped = stopped || stop()))
@@ -59,13 +59,14 @@ std::vector<PairReport> reportDistances(const std::shared_ptr<const Scene>& scen
             if (found.upper < pair.upper)
             {
                 pair.upper = found.upper;
-                pair.segment = static_cast<int>(segment);
+                pair.segment = segment;
                 pair.t = found.t;
             }
         }
     }
-    std::stable_sort(report.begin(), report.end(), [](const PairReport& x, const PairReport& y) { return x.upper < y.upper; });
-    return report;
+    std::vector<PairReport> sorted = report.list();
+    std::stable_sort(sorted.begin(), sorted.end(), [](const PairReport& x, const PairReport& y) { return x.upper < y.upper; });
+    return sorted;
 }
 
 nlohmann::ordered_json toJson(const std::vector<PairReport>& report)

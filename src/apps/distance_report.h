@@ -20,7 +20,7 @@ struct PairReport
     double clearance = 0.0;
     /// The smallest distance on the whole path is in [lower, upper], metres; at `segment` and `t` of it, it is at most upper.
     double lower = 0.0, upper = std::numeric_limits<double>::infinity();
-    int segment = 0;
+    std::size_t segment = 0;
     double t = 0.0;
     /// As narrow as asked for.
     bool is_complete = false;

@@ -26,18 +26,18 @@ CheckAnswer checkBySamples(const std::shared_ptr<const Scene>& scene, const std:
         {
             const double t = sample / steps;
             ++answer.statistics.configurations;
-            int pair = -1;
             const bool stopped = stop();
-            if (!stopped && checker.isFree(interpolate(model, q0, q1, t), &pair))
+            const auto pair = stopped ? std::nullopt : checker.collidingPair(interpolate(model, q0, q1, t));
+            if (!stopped && !pair)
                 continue;
             answer.verdict = stopped ? Verdict::Undecided : Verdict::Collision;
-            answer.segment = static_cast<int>(segment);
+            answer.segment = segment;
             answer.t = t;
             answer.last_valid = std::max(0.0, (sample - 1.0) / steps);
-            if (pair >= 0)
+            if (pair)
             {
-                answer.pair = pairNames(*scene, pair);
-                answer.allowed_line = allowedLine(*scene, pair);
+                answer.pair = pairNames(*scene, *pair);
+                answer.allowed_line = allowedLine(*scene, *pair);
             }
             return answer;
         }

@@ -20,7 +20,7 @@ void requireGoalState(const Problem& problem)
 {
     if (problem.goal_region)
         throw InputError(problem.file + ": the goal is a region, links_below; a goal state is needed");
-    if (!problem.has_goal)
+    if (!problem.goal)
         throw InputError(problem.file + ": no goal");
 }
 
@@ -64,10 +64,8 @@ void requireFree(const Problem& problem, const Configuration& q, const std::stri
         return;
     std::ostringstream message;
     message << problem.file << ": " << what << " is ";
-    if (close.pair < 0)
-        throw InputError(message.str() + "not proven free");
     const auto [a, b] = pairNames(*problem.scene, close.pair);
-    const double clearance = problem.scene->pairs()[static_cast<std::size_t>(close.pair)].clearance;
+    const double clearance = problem.scene->pair(close.pair).clearance;
     if (verdict == Verdict::Undecided)
         message << "too close to tell: '" << a << "' and '" << b << "'; a larger --tolerance decides";
     else if (overlaps(*problem.scene, close.distance))

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <numeric>
 
 #include <gapless/core/error.h>
 #include <gapless/culling/cpu_swept_volume_culler.h>
@@ -21,17 +20,17 @@ ActivePairs::ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedSt
     culler_ = culler ? std::move(culler)
                      : std::make_shared<const CpuSweptVolumeCuller>(std::make_shared<const StaticObstacles>(scene_));
     sweeper_ = std::make_unique<MotionSweeper>(scene_);
-    volume_of_.assign(scene_->objects().size(), -1);
+    volume_of_.resize(scene_->objects().size());
     for (std::size_t i = 0; i < sweeper_->links().size(); ++i)
-        volume_of_[static_cast<std::size_t>(sweeper_->links()[i])] = static_cast<int>(i);
+        volume_of_[sweeper_->links()[i]] = i;
 }
 
 void ActivePairs::reset(const Motion& motion, PoseCache& poses, const DyadicInterval& whole, bool within_limits)
 {
     clearance_ = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < bounds_.size(); ++i)
+    for (const ObjectIndex i : bounds_.indices())
     {
-        const CollisionObject& object = scene_->objects()[i];
+        const CollisionObject& object = scene_->object(i);
         if (!scene_->model().body(object.body).is_static)
             bounds_[i].reset(motion, object.body, *object.geometry, poses, whole.middle);
     }
@@ -41,9 +40,8 @@ void ActivePairs::reset(const Motion& motion, PoseCache& poses, const DyadicInte
     if (culler_ && !left_.empty())
         cullSweptVolumes(motion);
     pairs_.clear();
-    for (const int pair : left_)
+    for (const PairIndex i : left_)
     {
-        const auto i = static_cast<std::size_t>(pair);
         const ApartWithinLimits* proof = within_limits ? &scene_->apartWithinLimits(i) : nullptr;
         if (proof)
             clearance_ = std::min(clearance_, proof->gap);
@@ -57,8 +55,8 @@ void ActivePairs::cullSweptBoxes(const Motion& motion, PoseCache& poses, const D
     left_.clear();
     if (!stages_.swept_boxes)
     {
-        left_.resize(scene_->pairs().size());
-        std::iota(left_.begin(), left_.end(), 0);
+        const IndexRange<PairIndex> all = scene_->pairs().indices();
+        left_.assign(all.begin(), all.end());
         return;
     }
     boxes_.reset(*scene_, motion, bounds_, poses, whole.first, whole.last);
@@ -75,12 +73,13 @@ void ActivePairs::cullSweptVolumes(const Motion& motion)
     volumes_.clear();
     sweeper_->add(motion, volumes_);
     culler_->cullPairs(volumes_, hits_);
-    const auto isCulled = [&](int pair) {
-        const ObjectPair& objects = scene_->pairs()[static_cast<std::size_t>(pair)];
+    const auto isCulled = [&](PairIndex pair) {
+        const ObjectPair& objects = scene_->pair(pair);
         for (const auto& [link, other] : {std::pair{objects.a, objects.b}, std::pair{objects.b, objects.a}})
         {
-            const int volume = volume_of_[static_cast<std::size_t>(link)], obstacle = culler_->obstacles().obstacle(other);
-            if (volume >= 0 && obstacle >= 0 && !hits_.mayHit(static_cast<std::size_t>(volume), obstacle))
+            const std::optional<std::size_t> volume = volume_of_[link];
+            const std::optional<ObstacleIndex> obstacle = culler_->obstacles().obstacle(other);
+            if (volume && obstacle && !hits_.mayHit(*volume, *obstacle))
             {
                 clearance_ = std::min(clearance_, objects.clearance);
                 return true;

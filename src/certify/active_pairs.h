@@ -27,7 +27,7 @@ public:
     void reset(const Motion& motion, PoseCache& poses, const DyadicInterval& whole, bool within_limits);
 
     /// The pairs that are left, in the order of the scene's.
-    const std::vector<PairMotion>& pairs() const { return pairs_; }
+    const IndexedVector<ActiveIndex, PairMotion>& pairs() const { return pairs_; }
     /// A lower bound of the distance of all others, metres.
     double clearanceOfOthers() const { return clearance_; }
 
@@ -42,16 +42,16 @@ private:
 
     std::shared_ptr<const Scene> scene_;
     ArticulatedStages stages_;
-    std::vector<MotionBound> bounds_;
+    IndexedVector<ObjectIndex, MotionBound> bounds_;
     SweptBoxes boxes_;
     std::unique_ptr<SweptPairs> swept_pairs_;
     std::shared_ptr<const Culler> culler_;
     std::unique_ptr<MotionSweeper> sweeper_;
     SweptVolumeBatch volumes_;
     ObstacleHits hits_;
-    std::vector<int> volume_of_;  // by object; -1: none
-    std::vector<int> left_;
-    std::vector<PairMotion> pairs_;
+    IndexedVector<ObjectIndex, std::optional<std::size_t>> volume_of_;  // which of the volumes is the object's
+    std::vector<PairIndex> left_;
+    IndexedVector<ActiveIndex, PairMotion> pairs_;
     double clearance_ = 0.0;
     std::size_t left_by_boxes_ = 0;
     double volumes_seconds_ = 0.0;

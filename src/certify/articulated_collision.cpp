@@ -63,8 +63,8 @@ CertifyResult ArticulatedCollision::result() const
     const ArticulatedResult full = search_->result();
     CertifyResult result;
     result.verdict = full.verdict;
-    std::copy_n(full.time_of_contact, 2, result.interval);
-    result.t = 0.5 * (full.time_of_contact[0] + full.time_of_contact[1]);
+    result.interval = full.time_of_contact;
+    result.t = 0.5 * (full.time_of_contact.lower + full.time_of_contact.upper);
     if (!full.contacts.empty())
     {
         const Contact& first = full.contacts.front();
@@ -84,7 +84,10 @@ std::vector<UncoveredInterval> ArticulatedCollision::uncoveredIntervals() const
     const ArticulatedResult full = search_->result();
     if (full.verdict == Verdict::Free)
         return {};
-    return {{full.last_valid, 1.0, full.contacts.empty() ? -1 : full.contacts.front().pair}};
+    UncoveredInterval rest{{full.last_valid, 1.0}, {}};
+    if (!full.contacts.empty())
+        rest.pair = full.contacts.front().pair;
+    return {rest};
 }
 
 ArticulatedResult ArticulatedCollision::check(const Configuration& q0, const Configuration& q1, const Budget& budget)

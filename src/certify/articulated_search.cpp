@@ -106,7 +106,7 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
 
     left_.clear();
     travel_ = 0.0;
-    for (std::size_t k = 0; k < active().size(); ++k)
+    for (const ActiveIndex k : active().indices())
     {
         travel_ = std::max(travel_, active()[k].travel);
         front_.clear();
@@ -115,7 +115,7 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
         else
             for (const ApartWithinLimits::NodePair& nodes : active()[k].proof->open)
                 front_.push_back({nodes.a, nodes.b, Vec3::Zero()});
-        left_.add(static_cast<int>(k), front_);
+        left_.add(k, front_);
     }
     pushFrame(IntervalTree::kWhole, left_, 0);
 }
@@ -242,7 +242,7 @@ void ArticulatedSearch::advance(const Frame& frame)
     for (std::size_t k = 0; k < frame.count; ++k)
     {
         const Entry entry = entries_[frame.entries + k];
-        const PairMotion& p = active()[static_cast<std::size_t>(entry.active)];
+        const PairMotion& p = active()[entry.active];
         const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
         front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
                       arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
@@ -291,8 +291,8 @@ void ArticulatedSearch::giveUp(ArticulatedResult& answer, Verdict verdict, doubl
 {
     lo = unknown_insides_.empty() ? lo : 0.0;
     answer.verdict = verdict;
-    answer.time_of_contact[0] = lo;
-    answer.time_of_contact[1] = hi;
+    answer.time_of_contact.lower = lo;
+    answer.time_of_contact.upper = hi;
     answer.last_valid = lo;
     answer.certified_clearance = 0.0;
     answer.configuration = interpolate(scene_->model(), q0_, q1_, hi);

@@ -36,7 +36,7 @@ public:
 private:
     struct Entry
     {
-        int active = 0;                    // index into the active pairs
+        ActiveIndex active;
         std::size_t begin = 0, count = 0;  // its front, in the arena
     };
 
@@ -59,7 +59,7 @@ private:
             entries.clear();
             nodes.clear();
         }
-        void add(int active, const std::vector<NodePair>& front)
+        void add(ActiveIndex active, const std::vector<NodePair>& front)
         {
             if (front.empty())
                 return;
@@ -70,12 +70,12 @@ private:
 
     struct Candidate
     {
-        int active;
+        ActiveIndex active;
         NodePair leaves;
     };
 
-    const std::vector<PairMotion>& active() const { return pairs_->pairs(); }
-    const PairMotion& pairOf(const Candidate& candidate) const { return active()[static_cast<std::size_t>(candidate.active)]; }
+    const IndexedVector<ActiveIndex, PairMotion>& active() const { return pairs_->pairs(); }
+    const PairMotion& pairOf(const Candidate& candidate) const { return active()[candidate.active]; }
     void begin(const Configuration& q0, const Configuration& q1);
     bool startsInside();
     bool goesEitherWay();
@@ -95,7 +95,7 @@ private:
     void drop(const Frame& frame);
     PairPose poseAt(const PairMotion& pair, int instant);
     bool isWithinTolerance(const PairMotion& pair, const Contact& contact) const;
-    bool concludeAnyContact(int active_index, const DyadicInterval& interval);
+    bool concludeAnyContact(ActiveIndex active_index, const DyadicInterval& interval);
     void conclude(Verdict verdict, double lo, double hi);
     void giveUp(ArticulatedResult& answer, Verdict verdict, double lo, double hi) const;
 

@@ -35,7 +35,7 @@ bool ArticulatedSearch::collectLeaves(const DyadicInterval& interval, const Fram
     for (std::size_t k = 0; k < frame.count; ++k)
     {
         const Entry& entry = entries_[frame.entries + k];
-        const PairMotion& p = active()[static_cast<std::size_t>(entry.active)];
+        const PairMotion& p = active()[entry.active];
         const PairPose begin = poseAt(p, interval.first), end = poseAt(p, interval.last);
         const double growth = 0.125 * p.acceleration * interval.width * interval.width * kInflate + p.error;
         const double needed = p.clearance + growth;
@@ -65,11 +65,11 @@ bool ArticulatedSearch::collectLeaves(const DyadicInterval& interval, const Fram
                 continue;
             }
             const bool open_a = openFirst(a, b);
-            int& node = open_a ? item.leaves.a : item.leaves.b;
-            node = open_a ? a.node().left : b.node().left;
-            stack_.push_back(item);
-            ++node;
-            stack_.push_back(item);
+            for (const NodeIndex node : (open_a ? a : b).node().children())
+            {
+                (open_a ? item.leaves.a : item.leaves.b) = node;
+                stack_.push_back(item);
+            }
         }
     }
     return true;
@@ -123,8 +123,8 @@ ArticulatedSearch::Finding ArticulatedSearch::solveEquations(const DyadicInterva
         if (!is_active[i])
             continue;
         Contact contact = contactOf(*scene_, pairOf(candidates_[i]), candidates_[i].leaves, poses_, instant);
-        contact.time[0] = first.lo;
-        contact.time[1] = first.hi;
+        contact.time.lower = first.lo;
+        contact.time.upper = first.hi;
         contact.proved = is_proved[i] != 0;
         found.insert(contact.proved ? found.begin() : found.end(), contact);
     }
@@ -146,13 +146,13 @@ bool ArticulatedSearch::isWithinTolerance(const PairMotion& pair, const Contact&
 
 /// Where any contact will do: the refiner's witness, at the middle of the interval, if it is proven to be one. Any other is left to the
 /// search, so that both modes call the same motions free.
-bool ArticulatedSearch::concludeAnyContact(int active_index, const DyadicInterval& interval)
+bool ArticulatedSearch::concludeAnyContact(ActiveIndex active_index, const DyadicInterval& interval)
 {
-    const PairMotion& p = active()[static_cast<std::size_t>(active_index)];
+    const PairMotion& p = active()[active_index];
     const NodePair& leaves = refiner_.witnessLeaves();
     Contact contact = contactOf(*scene_, p, leaves, poses_, interval.middle);
-    contact.time[0] = interval.begin;
-    contact.time[1] = contact.t;
+    contact.time.lower = interval.begin;
+    contact.time.upper = contact.t;
     contact.proved = closenessAt(p, leaves, poses_, interval.middle, contact, interval.middle) == Closeness::Proven;
     if (!contact.proved || !isWithinTolerance(p, contact))
         return false;
@@ -194,8 +194,8 @@ ArticulatedSearch::Finding ArticulatedSearch::examine(const DyadicInterval& inte
             answer = Closeness::Proven;
             hi = later;
         }
-        contact.time[0] = interval.begin;
-        contact.time[1] = hi;
+        contact.time.lower = interval.begin;
+        contact.time.upper = hi;
         contact.proved = answer == Closeness::Proven;
         all.push_back(contact);
         if (answer != Closeness::Farther)

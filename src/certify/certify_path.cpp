@@ -40,8 +40,8 @@ public:
             part.statistics += whole.statistics;
             part.certified_clearance = std::min(part.certified_clearance, whole.certified_clearance);
             part.tolerance = part.verdict == Verdict::Free ? std::min(part.tolerance, whole.tolerance) : part.tolerance;
-            if (part.segment >= 0)
-                part.segment += static_cast<int>(first);
+            if (part.segment)
+                *part.segment += first;
             whole = part;
         }
         return whole;
@@ -60,17 +60,17 @@ private:
         {
             PathCertifier certifier(std::move(segments));
             PathResult result = certifier.runToFirst(budget());
-            result.tolerance = result.segment < 0 ? finest : options_.tolerance;
+            result.tolerance = result.segment ? options_.tolerance : finest;
             result.statistics += replaced;
             if (!isOnlyClose(result))
                 return result;
             // A smaller tolerance may prove this one free; what is known of the others stays.
-            std::unique_ptr<MotionCertifier> finer = tryFiner(first + static_cast<std::size_t>(result.segment), result);
+            std::unique_ptr<MotionCertifier> finer = tryFiner(first + *result.segment, result);
             if (!finer)
                 return result;
             finest = std::min(finest, result.tolerance);
             segments = certifier.release();
-            auto& segment = segments[static_cast<std::size_t>(result.segment)];
+            auto& segment = segments[*result.segment];
             replaced += segment->result().statistics;
             segment = std::move(finer);
         }
@@ -115,14 +115,14 @@ private:
     /// How much farther apart than the clearance the points of the witness are, metres.
     double excess(const CertifyResult& result) const
     {
-        return result.witness->distance - scene_->pairs()[static_cast<std::size_t>(result.witness->pair)].clearance;
+        return result.witness->distance - scene_->pair(result.witness->pair).clearance;
     }
 
     /// Only the tolerance made it a witness.
     bool isOnlyClose(const CertifyResult& result) const
     {
         return result.verdict == Verdict::Collision && !result.contact_proved.value_or(false) && result.witness
-               && result.witness->pair >= 0 && excess(result) > 0.0;
+               && excess(result) > 0.0;
     }
 
     double secondsLeft() const

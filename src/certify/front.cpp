@@ -106,11 +106,11 @@ void FrontRefiner::open(const OpenPair& item, const NodeRef& a, const NodeRef& b
 {
     const bool open_a = openFirst(a, b);
     OpenPair child = item;
-    int& node = open_a ? child.nodes.a : child.nodes.b;
-    node = open_a ? a.node().left : b.node().left;
-    stack_.push_back(child);
-    ++node;
-    stack_.push_back(child);
+    for (const NodeIndex node : (open_a ? a : b).node().children())
+    {
+        (open_a ? child.nodes.a : child.nodes.b) = node;
+        stack_.push_back(child);
+    }
 }
 
 }  // namespace gapless

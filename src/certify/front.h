@@ -30,7 +30,7 @@ namespace gapless {
 
 struct NodePair
 {
-    int a = RssTree::kRoot, b = RssTree::kRoot;
+    NodeIndex a = RssTree::kRoot, b = RssTree::kRoot;
     Vec3 n = Vec3::Zero();  // direction to try first, in the ancestor's frame; zero: none known
 };
 

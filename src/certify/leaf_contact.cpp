@@ -17,8 +17,10 @@ Contact contactOf(const Scene& scene, const PairMotion& pair, const NodePair& le
     contact.pair = pair.pair;
     contact.feature_a = featureAt(a.leaf()->placed(at.X[0].R_A, Vec3::Zero()), d.point_a);
     contact.feature_b = featureAt(b.leaf()->placed(at.X[0].R_B, at.X[0].p_AB), d.point_b);
-    contact.triangle_a = a.leaf()->type == Convex::Type::Triangle ? a.node().leaf : -1;
-    contact.triangle_b = b.leaf()->type == Convex::Type::Triangle ? b.node().leaf : -1;
+    if (a.leaf()->type == Convex::Type::Triangle)
+        contact.triangle_a = static_cast<int>(a.node().leaf());
+    if (b.leaf()->type == Convex::Type::Triangle)
+        contact.triangle_b = static_cast<int>(b.node().leaf());
     contact.point_a = at.p_WA_middle + at.R_WF_middle * d.point_a;
     contact.point_b = at.p_WA_middle + at.R_WF_middle * d.point_b;
     if (d.lower > -kCloseErrors * pair.error)
@@ -32,7 +34,7 @@ Closeness closenessAt(const PairMotion& pair, const NodePair& leaves, PoseCache&
 {
     const NodeRef a{pair.a->geometry.get(), leaves.a}, b{pair.b->geometry.get(), leaves.b};
     // The nearest points move with their bodies.
-    const auto moved = [&](const Vec3& point, int body) -> Vec3 {
+    const auto moved = [&](const Vec3& point, BodyIndex body) -> Vec3 {
         const Vec3 p_B = poses.pose(of_contact, body).inverse() * point;
         return poses.pose(instant, body) * p_B - poses.pose(instant, pair.a->body).p;
     };
@@ -50,11 +52,11 @@ bool isDeepInside(const CollisionGeometry& geometry, const Pose& X_WB, const Vec
     return greedyDistance(geometry, ball, X, 0.0, error).outcome == GreedyDistance::Outcome::Apart;
 }
 
-void featureInside(const CollisionGeometry& geometry, const Vec3& p, Feature& feature, int& triangle)
+void featureInside(const CollisionGeometry& geometry, const Vec3& p, Feature& feature, std::optional<int>& triangle)
 {
     const auto isPrimitive = [](const Convex& leaf) { return leaf.type != Convex::Type::Triangle; };
     feature = Feature::Solid;
-    triangle = -1;
+    triangle.reset();
     if (geometry.containment().hasSolids() || std::any_of(geometry.leaves().begin(), geometry.leaves().end(), isPrimitive))
         return;
     feature = Feature::Vertex;

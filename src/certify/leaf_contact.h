@@ -25,6 +25,6 @@ bool isDeepInside(const CollisionGeometry& geometry, const Pose& X_WB, const Vec
 
 /// What a body that is inside another, or has it inside, touches with at p (in its frame): itself if it is solid, else the vertex there,
 /// of the leaf `triangle`.
-void featureInside(const CollisionGeometry& geometry, const Vec3& p, Feature& feature, int& triangle);
+void featureInside(const CollisionGeometry& geometry, const Vec3& p, Feature& feature, std::optional<int>& triangle);
 
 }  // namespace gapless

@@ -28,7 +28,7 @@ void LeafEquations::reset(const Motion& motion)
 
 bool LeafEquations::apply(const PairMotion& pair, const NodePair& leaves)
 {
-    const auto isTriangle = [](const CollisionObject& object, int node) {
+    const auto isTriangle = [](const CollisionObject& object, NodeIndex node) {
         const Convex* leaf = NodeRef{object.geometry.get(), node}.leaf();
         return leaf && leaf->type == Convex::Type::Triangle && leaf->radius == 0.0;
     };
@@ -67,7 +67,7 @@ ElementaryResult LeafEquations::solve(const Interval& t, double time_tolerance, 
     return earliestContact(tests_, t, options);
 }
 
-void LeafEquations::vertices(const CollisionObject& object, int node, const VertexPath* (&out)[3])
+void LeafEquations::vertices(const CollisionObject& object, NodeIndex node, const VertexPath* (&out)[3])
 {
     const Convex& leaf = *NodeRef{object.geometry.get(), node}.leaf();
     out[0] = path(object, leaf.a);

@@ -40,21 +40,21 @@ private:
     class LeafVertexPath : public VertexPath
     {
     public:
-        LeafVertexPath(IntervalMotion& motion, int body, const Vec3& p_B, double error)
+        LeafVertexPath(IntervalMotion& motion, BodyIndex body, const Vec3& p_B, double error)
             : motion_(&motion), body_(body), p_B_(p_B), error_(error)
         {}
         IntervalVec3 position(const Interval& t) const override;
         IntervalVec3 velocity(const Interval& t) const override;
-        bool isAt(int body, const Vec3& p_B) const { return body_ == body && p_B_ == p_B; }
+        bool isAt(BodyIndex body, const Vec3& p_B) const { return body_ == body && p_B_ == p_B; }
 
     private:
         IntervalMotion* motion_;
-        int body_;
+        BodyIndex body_;
         Vec3 p_B_;
         double error_;
     };
 
-    void vertices(const CollisionObject& object, int node, const VertexPath* (&out)[3]);
+    void vertices(const CollisionObject& object, NodeIndex node, const VertexPath* (&out)[3]);
     const VertexPath* path(const CollisionObject& object, const Vec3& p_B);
 
     const Motion* given_ = nullptr;

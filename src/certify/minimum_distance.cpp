@@ -51,21 +51,21 @@ public:
     }
 
     void reset(const Configuration& q0, const Configuration& q1);
-    MinimumDistance find(std::size_t pair, const MinimumDistanceOptions& options);
+    MinimumDistance find(PairIndex pair, const MinimumDistanceOptions& options);
 
 private:
     int instantAt(double t);
     PairPose poseAt(double t);
     Enclosure distanceAt(double t, double width, double best);
     Containment::Answer insideAt(double t);
-    void boundTravel(int object);
+    void boundTravel(ObjectIndex object);
 
     std::shared_ptr<const Scene> scene_;
     Motion motion_;
     PoseCache poses_;
     std::unordered_map<double, int> instants_;
-    std::vector<MotionBound> bounds_;
-    std::vector<bool> bounded_;
+    IndexedVector<ObjectIndex, MotionBound> bounds_;
+    IndexedVector<ObjectIndex, char> bounded_;
     const CollisionObject *a_ = nullptr, *b_ = nullptr;  // the pair in hand
 };
 
@@ -93,10 +93,9 @@ PairPose MinimumDistanceSearch::Impl::poseAt(double t)
     return pairPose(poses_.pose(instant, a_->body), poses_.pose(instant, b_->body));
 }
 
-void MinimumDistanceSearch::Impl::boundTravel(int object)
+void MinimumDistanceSearch::Impl::boundTravel(ObjectIndex i)
 {
-    const auto i = static_cast<std::size_t>(object);
-    const CollisionObject& o = scene_->object(object);
+    const CollisionObject& o = scene_->object(i);
     if (bounded_[i] || scene_->model().body(o.body).is_static)
         return;
     bounds_[i].reset(motion_, o.body, *o.geometry, poses_, instantAt(0.5));
@@ -108,7 +107,7 @@ Enclosure MinimumDistanceSearch::Impl::distanceAt(double t, double width, double
 {
     const PairPose X = poseAt(t);
     const double D = X.p_AB.norm() + a_->geometry->reach() + b_->geometry->reach();
-    const double error = pairError(motion_, *a_, *b_, 0, D);
+    const double error = pairError(motion_, *a_, *b_, kWorld, D);
     Enclosure d;
     d.upper = (D + error) * kInflate;  // of any two points
     double threshold = d.upper;
@@ -133,21 +132,19 @@ Containment::Answer MinimumDistanceSearch::Impl::insideAt(double t)
     return insideOneAnother(*a_->geometry, *b_->geometry, poseAt(t));
 }
 
-MinimumDistance MinimumDistanceSearch::Impl::find(std::size_t pair, const MinimumDistanceOptions& options)
+MinimumDistance MinimumDistanceSearch::Impl::find(PairIndex pair, const MinimumDistanceOptions& options)
 {
     if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance) || !(options.relative >= 0.0)
         || !std::isfinite(options.relative))
         throw InputError("the tolerance of a minimum distance is " + std::to_string(options.tolerance) + " and the relative one "
                          + std::to_string(options.relative) + "; they have to be finite, > 0 and >= 0");
-    const ObjectPair& objects = scene_->pairs().at(pair);
+    const ObjectPair& objects = scene_->pair(pair);
     a_ = &scene_->object(objects.a);
     b_ = &scene_->object(objects.b);
     boundTravel(objects.a);
     boundTravel(objects.b);
-    const int ancestor = scene_->model().commonAncestor(a_->body, b_->body);
-    const double travel = (bounds_[static_cast<std::size_t>(objects.a)].travel(ancestor)
-                           + bounds_[static_cast<std::size_t>(objects.b)].travel(ancestor))
-                          * kInflate;
+    const BodyIndex ancestor = scene_->model().commonAncestor(a_->body, b_->body);
+    const double travel = (bounds_[objects.a].travel(ancestor) + bounds_[objects.b].travel(ancestor)) * kInflate;
 
     MinimumDistance result;
     const BudgetWatch watch(options.budget);
@@ -208,7 +205,7 @@ void MinimumDistanceSearch::reset(const Configuration& q0, const Configuration& 
     impl_->reset(q0, q1);
 }
 
-MinimumDistance MinimumDistanceSearch::find(std::size_t pair, const MinimumDistanceOptions& options)
+MinimumDistance MinimumDistanceSearch::find(PairIndex pair, const MinimumDistanceOptions& options)
 {
     return impl_->find(pair, options);
 }

@@ -4,17 +4,17 @@
 
 namespace gapless {
 
-PairMotion makePairMotion(const Scene& scene, std::size_t pair_index, const ApartWithinLimits* proof, const Motion& motion,
-                          const std::vector<MotionBound>& bounds, PoseCache& poses, int start)
+PairMotion makePairMotion(const Scene& scene, PairIndex pair_index, const ApartWithinLimits* proof, const Motion& motion,
+                          const IndexedVector<ObjectIndex, MotionBound>& bounds, PoseCache& poses, int start)
 {
-    const ObjectPair& pair = scene.pairs()[pair_index];
+    const ObjectPair& pair = scene.pair(pair_index);
     const KinematicModel& model = scene.model();
     PairMotion p;
-    p.pair = static_cast<int>(pair_index);
+    p.pair = pair_index;
     p.a = &scene.object(pair.a);
     p.b = &scene.object(pair.b);
     p.ancestor = model.commonAncestor(p.a->body, p.b->body);
-    const MotionBound &bound_a = bounds[static_cast<std::size_t>(pair.a)], &bound_b = bounds[static_cast<std::size_t>(pair.b)];
+    const MotionBound &bound_a = bounds[pair.a], &bound_b = bounds[pair.b];
     p.acceleration = (bound_a.acceleration(p.ancestor) + bound_b.acceleration(p.ancestor)) * kInflate;
     p.travel = (bound_a.travel(p.ancestor) + bound_b.travel(p.ancestor)) * kInflate;
     p.clearance = pair.clearance;
@@ -23,7 +23,7 @@ PairMotion makePairMotion(const Scene& scene, std::size_t pair_index, const Apar
     p.error = pairError(motion, *p.a, *p.b, p.ancestor, D);
     // Insides are tested at computed poses: what is not looked at again has to be farther away than these are off.
     p.proof = proof && proof->gap > p.clearance + p.error ? proof : nullptr;
-    const auto aligned = [&](int body) {
+    const auto aligned = [&](BodyIndex body) {
         return model.body(p.ancestor).is_static ? model.body(body).isAlignedWithWorld() : body == p.ancestor;
     };
     p.a_aligned = aligned(p.a->body);
@@ -35,7 +35,7 @@ PairInstants pairInstants(const Scene& scene, const PairMotion& pair, PoseCache&
 {
     PairInstants at;
     const int instants[3] = {first, middle, last};
-    const bool turns = pair.ancestor != 0 && !scene.model().body(pair.ancestor).is_static;
+    const bool turns = pair.ancestor != kWorld && !scene.model().body(pair.ancestor).is_static;
     at.t_middle = poses.time(middle);
     at.p_WA_middle = poses.pose(middle, pair.a->body).p;
     at.R_WF_middle = turns ? poses.pose(middle, pair.ancestor).R : Mat3::Identity();

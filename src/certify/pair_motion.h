@@ -7,11 +7,14 @@
 
 namespace gapless {
 
+/// Into the pairs that a motion leaves to be looked at.
+using ActiveIndex = Index<struct PairMotion>;
+
 struct PairMotion
 {
-    int pair = 0;  // index into Scene::pairs()
+    PairIndex pair;
     const CollisionObject *a = nullptr, *b = nullptr;
-    int ancestor = 0;
+    BodyIndex ancestor = kWorld;
     double acceleration = 0.0;  // bound of both objects' together, metres
     double travel = 0.0;        // bound of the relative path length over the whole motion, metres
     double clearance = 0.0;
@@ -21,8 +24,8 @@ struct PairMotion
 };
 
 /// @param bounds one per object, of this motion. @param start the instant t = 0 of `poses`.
-PairMotion makePairMotion(const Scene& scene, std::size_t pair, const ApartWithinLimits* proof, const Motion& motion,
-                          const std::vector<MotionBound>& bounds, PoseCache& poses, int start);
+PairMotion makePairMotion(const Scene& scene, PairIndex pair, const ApartWithinLimits* proof, const Motion& motion,
+                          const IndexedVector<ObjectIndex, MotionBound>& bounds, PoseCache& poses, int start);
 
 /// The pair at the three instants of an interval.
 struct PairInstants

@@ -22,9 +22,9 @@ PathCertifier::PathCertifier(std::vector<std::unique_ptr<MotionCertifier>> segme
     : segments_(std::move(segments)), lengths_(std::move(lengths)), begin_(std::move(begin))
 {}
 
-bool PathCertifier::isDone(int segment) const
+bool PathCertifier::isDone(std::size_t segment) const
 {
-    const auto& certifier = segments_[static_cast<std::size_t>(segment)];
+    const auto& certifier = segments_[segment];
     return certifier && certifier->isDone();
 }
 
@@ -43,18 +43,17 @@ PathResult PathResult::freeSoFar()
 {
     PathResult path;
     path.verdict = Verdict::Free;
-    path.t = path.last_valid = path.interval[0] = path.interval[1] = 1.0;
+    path.t = path.last_valid = 1.0;
+    path.interval = 1.0;
     path.certified_clearance = std::numeric_limits<double>::infinity();
     return path;
 }
 
-PathResult PathCertifier::summarise(int segment) const
+PathResult PathCertifier::summarise(std::optional<std::size_t> segment) const
 {
     PathResult path = PathResult::freeSoFar();
-    if (segment >= 0)
-        static_cast<CertifyResult&>(path) = segments_[static_cast<std::size_t>(segment)]
-                                                ? segments_[static_cast<std::size_t>(segment)]->result()
-                                                : CertifyResult();
+    if (segment)
+        static_cast<CertifyResult&>(path) = segments_[*segment] ? segments_[*segment]->result() : CertifyResult();
     path.segment = segment;
     path.statistics = {};
     path.certified_clearance = std::numeric_limits<double>::infinity();
@@ -94,7 +93,7 @@ PathResult PathCertifier::run(const BudgetWatch& watch, std::uint64_t& steps)
     struct Turn
     {
         double uncovered;
-        int segment;
+        std::size_t segment;
         bool operator<(const Turn& other) const { return uncovered < other.uncovered; }
     };
     requireRounding();
@@ -104,20 +103,20 @@ PathResult PathCertifier::run(const BudgetWatch& watch, std::uint64_t& steps)
     };
     std::vector<Turn> queue;
     for (std::size_t i = 0; i < segments_.size(); ++i)
-        if (!isDone(static_cast<int>(i)))
-            queue.push_back({segments_[i] ? segments_[i]->uncoveredLength() : expected(i), static_cast<int>(i)});
+        if (!isDone(i))
+            queue.push_back({segments_[i] ? segments_[i]->uncoveredLength() : expected(i), i});
         else if (segments_[i]->result().verdict != Verdict::Free)
-            return summarise(static_cast<int>(i));
+            return summarise(i);
     std::make_heap(queue.begin(), queue.end());
     while (!queue.empty())
     {
         std::pop_heap(queue.begin(), queue.end());
-        const int index = queue.back().segment;
+        const std::size_t index = queue.back().segment;
         queue.pop_back();
         if (watch.isSpent(steps, kTurnsPerLook))
             return summarise(index);
-        const bool is_new = !segments_[static_cast<std::size_t>(index)];
-        MotionCertifier& segment = begun(static_cast<std::size_t>(index));
+        const bool is_new = !segments_[index];
+        MotionCertifier& segment = begun(index);
         // Its place in the queue was a guess.
         if (!is_new)
             segment.run({kStepsPerTurn, std::numeric_limits<double>::infinity()});
@@ -130,7 +129,7 @@ PathResult PathCertifier::run(const BudgetWatch& watch, std::uint64_t& steps)
         else if (segment.result().verdict != Verdict::Free)
             return summarise(index);
     }
-    return summarise(-1);
+    return summarise(std::nullopt);
 }
 
 PathResult PathCertifier::runToFirst(const Budget& budget)
@@ -139,9 +138,9 @@ PathResult PathCertifier::runToFirst(const Budget& budget)
     std::uint64_t steps = 0;
     const PathResult path = run(watch, steps);
     // Everything before the segment that was found has to be settled too, in order; what is certified stays so.
-    for (int i = 0; i < path.segment; ++i)
+    for (std::size_t i = 0; i < path.segment.value_or(0); ++i)
     {
-        MotionCertifier& segment = begun(static_cast<std::size_t>(i));
+        MotionCertifier& segment = begun(i);
         for (; !segment.isDone(); ++steps)
         {
             if (watch.isSpent(steps, kTurnsPerLook))
@@ -151,7 +150,7 @@ PathResult PathCertifier::runToFirst(const Budget& budget)
         if (segment.result().verdict != Verdict::Free)
             return summarise(i);
     }
-    return path.segment < 0 ? path : summarise(path.segment);
+    return path.segment ? summarise(path.segment) : path;
 }
 
 std::vector<std::unique_ptr<MotionCertifier>> PathCertifier::release()

@@ -4,15 +4,15 @@
 
 namespace gapless {
 
-void SweptBoxes::reset(const Scene& scene, const Motion& motion, const std::vector<MotionBound>& bounds, PoseCache& poses,
-                       int start, int end)
+void SweptBoxes::reset(const Scene& scene, const Motion& motion, const IndexedVector<ObjectIndex, MotionBound>& bounds,
+                       PoseCache& poses, int start, int end)
 {
     const bool same_scene = scene_id_ == scene.id();
     scene_id_ = scene.id();
     boxes_.resize(scene.objects().size());
-    for (std::size_t i = 0; i < boxes_.size(); ++i)
+    for (const ObjectIndex i : boxes_.indices())
     {
-        const CollisionObject& object = scene.objects()[i];
+        const CollisionObject& object = scene.object(i);
         const bool is_static = scene.model().body(object.body).is_static;
         if (is_static && same_scene)
             continue;

@@ -30,15 +30,15 @@ struct WorldBox
 class SweptBoxes
 {
 public:
-    void reset(const Scene& scene, const Motion& motion, const std::vector<MotionBound>& bounds, PoseCache& poses, int start,
-               int end);
+    void reset(const Scene& scene, const Motion& motion, const IndexedVector<ObjectIndex, MotionBound>& bounds, PoseCache& poses,
+               int start, int end);
 
-    const WorldBox& box(int object) const { return boxes_[static_cast<std::size_t>(object)]; }
+    const WorldBox& box(ObjectIndex object) const { return boxes_[object]; }
     /// Lower bound of the distance of the pair at every t; not positive where nothing is proven.
     double gap(const ObjectPair& pair) const { return box(pair.a).gap(box(pair.b)); }
 
 private:
-    std::vector<WorldBox> boxes_;
+    IndexedVector<ObjectIndex, WorldBox> boxes_;
     std::uint64_t scene_id_ = 0;
 };
 

@@ -1,7 +1,6 @@
 #include "certify/swept_pairs.h"
 
 #include <limits>
-#include <numeric>
 
 namespace gapless {
 
@@ -22,30 +21,32 @@ WorldBox hull(const WorldBox& a, const WorldBox& b)
 
 SweptPairs::SweptPairs(const Scene& scene, const SweptBoxes& boxes) : scene_(scene)
 {
-    const auto isStatic = [&](int object) { return scene.model().body(scene.object(object).body).is_static; };
-    std::vector<int> static_objects, slot(scene.objects().size(), -1);
-    for (int i = 0; i < static_cast<int>(scene.objects().size()); ++i)
+    const auto isStatic = [&](ObjectIndex object) { return scene.model().body(scene.object(object).body).is_static; };
+    Objects static_objects;
+    IndexedVector<ObjectIndex, std::size_t> slot(scene.objects().size());
+    for (const ObjectIndex i : scene.objects().indices())
     {
         if (isStatic(i))
             static_objects.push_back(i);
         else
         {
-            slot[static_cast<std::size_t>(i)] = static_cast<int>(moving_.size());
-            moving_.push_back({i, 0.0, std::vector<int>(scene.objects().size(), -1)});
+            slot[i] = moving_.size();
+            moving_.push_back({i, 0.0, {}});
+            moving_.back().pair_of.resize(scene.objects().size());
         }
     }
-    for (std::size_t k = 0; k < scene.pairs().size(); ++k)
+    for (const PairIndex k : scene.pairs().indices())
     {
-        const ObjectPair& pair = scene.pairs()[k];
+        const ObjectPair& pair = scene.pair(k);
         const bool a_moves = !isStatic(pair.a);
         if (a_moves && !isStatic(pair.b))
         {
-            moving_pairs_.push_back(static_cast<int>(k));
+            moving_pairs_.push_back(k);
             continue;
         }
-        MovingObject& moving = moving_[static_cast<std::size_t>(slot[static_cast<std::size_t>(a_moves ? pair.a : pair.b)])];
+        MovingObject& moving = moving_[slot[a_moves ? pair.a : pair.b]];
         moving.clearance = std::max(moving.clearance, pair.clearance);
-        moving.pair_of[static_cast<std::size_t>(a_moves ? pair.b : pair.a)] = static_cast<int>(k);
+        moving.pair_of[a_moves ? pair.b : pair.a] = k;
     }
     if (static_objects.empty())
         return;
@@ -54,7 +55,7 @@ SweptPairs::SweptPairs(const Scene& scene, const SweptBoxes& boxes) : scene_(sce
     build(0, static_objects.begin(), static_objects.end(), boxes);
 }
 
-void SweptPairs::build(int node, std::vector<int>::iterator begin, std::vector<int>::iterator end, const SweptBoxes& boxes)
+void SweptPairs::build(int node, Objects::iterator begin, Objects::iterator end, const SweptBoxes& boxes)
 {
     WorldBox box = boxes.box(*begin);
     for (auto i = begin; i != end; ++i)
@@ -70,7 +71,7 @@ void SweptPairs::build(int node, std::vector<int>::iterator begin, std::vector<i
         if (box.high[k] - box.low[k] > box.high[axis] - box.low[axis])
             axis = k;
     const auto middle = begin + (end - begin) / 2;
-    std::nth_element(begin, middle, end, [&](int x, int y) {
+    std::nth_element(begin, middle, end, [&](ObjectIndex x, ObjectIndex y) {
         const WorldBox &a = boxes.box(x), &b = boxes.box(y);
         return a.low[axis] + a.high[axis] < b.low[axis] + b.high[axis];
     });
@@ -82,17 +83,17 @@ void SweptPairs::build(int node, std::vector<int>::iterator begin, std::vector<i
     build(left + 1, middle, end, boxes);
 }
 
-double SweptPairs::cull(const SweptBoxes& boxes, std::vector<int>& left) const
+double SweptPairs::cull(const SweptBoxes& boxes, std::vector<PairIndex>& left) const
 {
     double apart = std::numeric_limits<double>::infinity();
-    const auto judge = [&](int pair, double gap) {
-        if (gap > scene_.pairs()[static_cast<std::size_t>(pair)].clearance)
+    const auto judge = [&](PairIndex pair, double gap) {
+        if (gap > scene_.pair(pair).clearance)
             apart = std::min(apart, gap);
         else
             left.push_back(pair);
     };
-    for (const int pair : moving_pairs_)
-        judge(pair, boxes.gap(scene_.pairs()[static_cast<std::size_t>(pair)]));
+    for (const PairIndex pair : moving_pairs_)
+        judge(pair, boxes.gap(scene_.pair(pair)));
     std::vector<int> stack;
     for (const MovingObject& moving : moving_)
     {
@@ -105,11 +106,10 @@ double SweptPairs::cull(const SweptBoxes& boxes, std::vector<int>& left) const
             const Node& node = nodes_[static_cast<std::size_t>(stack.back())];
             stack.pop_back();
             const double gap = node.box.gap(swept);
-            if (node.object >= 0)
+            if (node.object)
             {
-                const int pair = moving.pair_of[static_cast<std::size_t>(node.object)];
-                if (pair >= 0)
-                    judge(pair, gap);
+                if (const std::optional<PairIndex> pair = moving.pair_of[*node.object])
+                    judge(*pair, gap);
             }
             else if (gap > moving.clearance)
                 apart = std::min(apart, gap);

@@ -19,27 +19,28 @@ public:
 
     /// Appends the pairs that `boxes` does not prove farther apart than their clearance to `left`, in no particular order.
     /// @return a lower bound of the distance of all other pairs
-    double cull(const SweptBoxes& boxes, std::vector<int>& left) const;
+    double cull(const SweptBoxes& boxes, std::vector<PairIndex>& left) const;
 
 private:
     struct Node
     {
         WorldBox box;
-        int left = -1;    // inner node: its children are left and left + 1
-        int object = -1;  // leaf
+        int left = -1;                      // inner node: its children are left and left + 1
+        std::optional<ObjectIndex> object;  // leaf
     };
     struct MovingObject
     {
-        int object = 0;
-        double clearance = 0.0;    // the largest of its pairs with static objects
-        std::vector<int> pair_of;  // by object; -1: none
+        ObjectIndex object;
+        double clearance = 0.0;  // the largest of its pairs with static objects
+        IndexedVector<ObjectIndex, std::optional<PairIndex>> pair_of;
     };
-    void build(int node, std::vector<int>::iterator begin, std::vector<int>::iterator end, const SweptBoxes& boxes);
+    using Objects = std::vector<ObjectIndex>;
+    void build(int node, Objects::iterator begin, Objects::iterator end, const SweptBoxes& boxes);
 
     const Scene& scene_;
     std::vector<Node> nodes_;
     std::vector<MovingObject> moving_;
-    std::vector<int> moving_pairs_;
+    std::vector<PairIndex> moving_pairs_;
 };
 
 }  // namespace gapless

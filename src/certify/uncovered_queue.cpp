@@ -23,7 +23,7 @@ void UncoveredQueue::clear()
     live_ = 0;
 }
 
-void UncoveredQueue::push(int interval, int pair, const std::vector<NodePair>& front, double uncovered)
+void UncoveredQueue::push(int interval, ActiveIndex pair, const std::vector<NodePair>& front, double uncovered)
 {
     Entry entry;
     entry.uncovered = uncovered;

@@ -14,15 +14,15 @@ public:
     /// A pair of objects on an interval; its front, the node pairs that are left, is kept by the queue.
     struct Entry
     {
-        double uncovered = 0.0;            ///< length, metres
-        int interval = 0;                  ///< in the interval tree
-        int pair = 0;                      ///< index into the active pairs
+        double uncovered = 0.0;  ///< length, metres
+        int interval = 0;        ///< in the interval tree
+        ActiveIndex pair;
         std::size_t begin = 0, count = 0;  ///< its front, in the queue's arena
     };
 
     void clear();
     bool empty() const { return heap_.empty(); }
-    void push(int interval, int pair, const std::vector<NodePair>& front, double uncovered);
+    void push(int interval, ActiveIndex pair, const std::vector<NodePair>& front, double uncovered);
     /// Takes the most uncovered entry off. @param[out] front its own, replaced. @pre not empty
     Entry pop(std::vector<NodePair>& front);
     /// The most uncovered entry. @pre not empty

@@ -53,7 +53,7 @@ class BodyVertexPath : public VertexPath
 {
 public:
     /// @pre motion outlives the path. `acceleration` as for IntervalMotion::enclosePoint.
-    BodyVertexPath(IntervalMotion& motion, int body, const Vec3& p_B,
+    BodyVertexPath(IntervalMotion& motion, BodyIndex body, const Vec3& p_B,
                    double acceleration = std::numeric_limits<double>::infinity())
         : motion_(&motion), body_(body), p_B_(p_B), acceleration_(acceleration)
     {}
@@ -62,7 +62,7 @@ public:
 
 private:
     IntervalMotion* motion_;
-    int body_;
+    BodyIndex body_;
     Vec3 p_B_;
     double acceleration_;
 };

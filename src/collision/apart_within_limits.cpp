@@ -29,12 +29,12 @@ constexpr double kLeastTravel = 2e-3;
 constexpr double kFullTurn = 2.0 * M_PI * (1.0 + 1e-12);
 
 /// More joints than a proof takes on: seen after few steps, where copying the chain of every pair would be cubic in its length.
-bool hasTooManyJoints(const KinematicModel& model, int a, int b)
+bool hasTooManyJoints(const KinematicModel& model, BodyIndex a, BodyIndex b)
 {
     int joints = 0;
     while (a != b && joints <= kMostVariables)
     {
-        int& outer = a > b ? a : b;  // parents precede their children
+        BodyIndex& outer = a > b ? a : b;  // parents precede their children
         joints += model.body(outer).joint.type != JointType::Fixed;
         outer = model.body(outer).parent;
     }
@@ -48,7 +48,7 @@ public:
     RelativeChain(const KinematicModel& model, const CollisionObject& object_a, const CollisionObject& object_b)
         : a(object_a), b(object_b)
     {
-        const int ancestor = model.commonAncestor(a.body, b.body);
+        const BodyIndex ancestor = model.commonAncestor(a.body, b.body);
         this->a.body = append(model, a.body, ancestor);
         this->b.body = append(model, b.body, ancestor);
         low = Eigen::Map<const Configuration>(low_.data(), static_cast<Eigen::Index>(low_.size()));
@@ -63,18 +63,18 @@ public:
     Configuration low, high;
 
 private:
-    int append(const KinematicModel& model, int body, int ancestor)
+    BodyIndex append(const KinematicModel& model, BodyIndex body, BodyIndex ancestor)
     {
         if (body == ancestor)
-            return 0;
-        const int parent = append(model, model.body(body).parent, ancestor);
+            return kWorld;
+        const BodyIndex parent = append(model, model.body(body).parent, ancestor);
         const Body& source = model.body(body);
         const Joint& joint = source.joint;
         const bool single = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
         // Continuous joints would need cells that wrap, mimic joints their masters; planar and floating ones have no box.
         eligible_ = eligible_ && !joint.mimic && (joint.type == JointType::Fixed || (single && joint.lower.size() == 1));
         if (!eligible_)
-            return 0;
+            return kWorld;
         if (single)
         {
             low_.push_back(joint.lower[0]);
@@ -124,10 +124,10 @@ bool isSameGeometry(const CollisionGeometry& x, const CollisionGeometry& y)
 /// Two robots of one kind: what is proven for a pair of the one holds for that of the other.
 bool isSameChain(const RelativeChain& x, const RelativeChain& y)
 {
-    if (x.chain.bodyCount() != y.chain.bodyCount() || x.a.body != y.a.body || x.b.body != y.b.body || x.low != y.low
+    if (x.chain.bodies().size() != y.chain.bodies().size() || x.a.body != y.a.body || x.b.body != y.b.body || x.low != y.low
         || x.high != y.high)
         return false;
-    for (int i = 1; i < x.chain.bodyCount(); ++i)
+    for (const BodyIndex i : x.chain.bodies().indices())
     {
         const Body &s = x.chain.body(i), &t = y.chain.body(i);
         if (s.parent != t.parent || !isSamePose(s.X_PJ, t.X_PJ) || s.joint.type != t.joint.type || s.joint.axis != t.joint.axis)
@@ -172,8 +172,7 @@ public:
                 continue;
             }
             const bool open_a = openFirst(a, b);
-            const std::int32_t left = open_a ? a.node().left : b.node().left;
-            for (const std::int32_t child : {left, left + 1})
+            for (const NodeIndex child : (open_a ? a : b).node().children())
                 stack.push_back(open_a ? ApartWithinLimits::NodePair{child, nodes.b}
                                        : ApartWithinLimits::NodePair{nodes.a, child});
         }
@@ -263,7 +262,7 @@ private:
     {
         const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
         const PairPose X = poseAt(q);
-        const double error = pairError(centre_, pair_.a, pair_.b, 0, X.p_AB.norm() + A.reach() + B.reach());
+        const double error = pairError(centre_, pair_.a, pair_.b, kWorld, X.p_AB.norm() + A.reach() + B.reach());
         DistanceCounters tests;
         const GreedyDistance d = greedyDistance(A, B, X, threshold, error, &tests, nodes.a, nodes.b);
         spent_ += tests.bounding_volumes + tests.leaf_pairs;
@@ -299,9 +298,9 @@ private:
 /// What an earlier scene has proven of two objects like those of the chain, for a gap that is enough; or null.
 const ApartWithinLimits* findProof(const Scene& earlier, const RelativeChain& chain, double clearance)
 {
-    for (std::size_t i = 0; i < earlier.pairs().size(); ++i)
+    for (const PairIndex i : earlier.pairs().indices())
     {
-        const ObjectPair& pair = earlier.pairs()[i];
+        const ObjectPair& pair = earlier.pair(i);
         const CollisionObject &a = earlier.object(pair.a), &b = earlier.object(pair.b);
         if (a.geometry == chain.a.geometry && b.geometry == chain.b.geometry && earlier.apartWithinLimits(i).gap > clearance
             && isSameChain(RelativeChain(earlier.model(), a, b), chain))
@@ -312,22 +311,23 @@ const ApartWithinLimits* findProof(const Scene& earlier, const RelativeChain& ch
 
 }  // namespace
 
-std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model, const std::vector<CollisionObject>& objects,
-                                                      const std::vector<ObjectPair>& pairs, const Scene* earlier)
+IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model,
+                                                                   const IndexedVector<ObjectIndex, CollisionObject>& objects,
+                                                                   const IndexedVector<PairIndex, ObjectPair>& pairs,
+                                                                   const Scene* earlier)
 {
-    std::vector<ApartWithinLimits> proofs(pairs.size());
+    IndexedVector<PairIndex, ApartWithinLimits> proofs(pairs.size());
     struct Done
     {
         RelativeChain chain;
-        std::size_t pair;
+        PairIndex pair;
     };
     std::vector<Done> done;
     std::uint64_t spent = 0;
-    const auto prove = [&](std::size_t i, int variables) {
-        const CollisionObject &a = objects[static_cast<std::size_t>(pairs[i].a)],
-                              &b = objects[static_cast<std::size_t>(pairs[i].b)];
-        const int robot = model.body(a.body).robot;
-        if (robot < 0 || robot != model.body(b.body).robot)
+    const auto prove = [&](PairIndex i, int variables) {
+        const CollisionObject &a = objects[pairs[i].a], &b = objects[pairs[i].b];
+        const std::optional<int> robot = model.body(a.body).robot;
+        if (!robot || robot != model.body(b.body).robot)
             return;
         if (hasTooManyJoints(model, a.body, b.body))
             return;
@@ -350,7 +350,7 @@ std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& mode
     };
     // Those across one joint first: they are cheap, and should find some of the scene's budget left.
     for (int variables = 1; variables <= kMostVariables; ++variables)
-        for (std::size_t i = 0; i < pairs.size(); ++i)
+        for (const PairIndex i : pairs.indices())
             prove(i, variables);
     return proofs;
 }
@@ -358,10 +358,10 @@ std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& mode
 bool isWithinLimits(const KinematicModel& model, const Configuration& q)
 {
     for (const Body& body : model.bodies())
-        if (body.variable >= 0 && (body.joint.type == JointType::Revolute || body.joint.type == JointType::Prismatic))
+        if (body.variable && (body.joint.type == JointType::Revolute || body.joint.type == JointType::Prismatic))
             for (std::size_t k = 0; k < body.joint.lower.size(); ++k)
             {
-                const double value = q[body.variable + static_cast<int>(k)];
+                const double value = q[*body.variable + static_cast<int>(k)];
                 if (value < body.joint.lower[k] || value > body.joint.upper[k])
                     return false;
             }

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
@@ -34,33 +35,33 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
 {
     requireSoundObjects();
     requireClearance(clearances.all, "the clearance");
-    if (!(clearances.self < 0.0))
-        requireClearance(clearances.self, "the self clearance");
-    std::map<std::pair<int, int>, double> own;
+    if (clearances.self)
+        requireClearance(*clearances.self, "the self clearance");
+    std::map<std::pair<ObjectIndex, ObjectIndex>, double> own;
     for (const Clearances::PairValue& value : clearances.pairs)
     {
-        const int a = findObject(value.a), b = findObject(value.b);
-        if (a < 0 || b < 0)
-            throw InputError("a clearance names '" + (a < 0 ? value.a : value.b)
+        const std::optional<ObjectIndex> a = findObject(value.a), b = findObject(value.b);
+        if (!a || !b)
+            throw InputError("a clearance names '" + (a ? value.b : value.a)
                              + "', which is no link, obstacle or attached part with geometry");
         requireClearance(value.value, "the clearance of '" + value.a + "' and '" + value.b + "'");
-        own[std::minmax(a, b)] = value.value;
+        own[std::minmax(*a, *b)] = value.value;
     }
 
-    const std::vector<int> joined = joinedLinks();
+    const auto joined = joinedLinks();
     const auto touches = [](const CollisionObject& part, const CollisionObject& other) {
         return part.kind == ObjectKind::Attached
                && std::find(part.touch_links.begin(), part.touch_links.end(), other.name) != part.touch_links.end();
     };
-    const int count = static_cast<int>(objects_.size());
-    for (int i = 0; i < count; ++i)
-        for (int j = i + 1; j < count; ++j)
+    const ObjectIndex end(objects_.size());
+    for (ObjectIndex i; i < end; i = i.next())
+        for (ObjectIndex j = i.next(); j < end; j = j.next())
         {
             const CollisionObject &a = object(i), &b = object(j);
             if (!moveRelatively(a, b))
                 continue;
             std::optional<ExemptReason> reason = allowed.reasonFor(a.name, b.name);
-            if (joined[static_cast<std::size_t>(i)] == j || joined[static_cast<std::size_t>(j)] == i)
+            if (joined[i] == j || joined[j] == i)
                 reason = ExemptReason::Joint;
             else if (!reason && (touches(a, b) || touches(b, a)))
                 reason = ExemptReason::Problem;
@@ -69,10 +70,10 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
                 exempt_.push_back({i, j, *reason});
                 continue;
             }
-            const int robot_a = model_.body(a.body).robot, robot_b = model_.body(b.body).robot;
+            const std::optional<int> robot_a = model_.body(a.body).robot, robot_b = model_.body(b.body).robot;
             ObjectPair pair{i, j, clearances.all};
-            if (robot_a >= 0 && robot_a == robot_b && clearances.self >= 0.0)
-                pair.clearance = clearances.self;
+            if (robot_a && robot_a == robot_b && clearances.self)
+                pair.clearance = *clearances.self;
             const auto it = own.find({i, j});
             if (it != own.end())
                 pair.clearance = it->second;
@@ -86,11 +87,11 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const s
     : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects))
 {
     requireSoundObjects();
-    std::set<std::pair<int, int>> known;
+    std::set<std::pair<ObjectIndex, ObjectIndex>> known;
     for (const ObjectPair& pair : pairs)
     {
-        if (pair.a < 0 || pair.a >= pair.b || pair.b >= static_cast<int>(objects_.size()))
-            throw InputError("no pair of objects " + std::to_string(pair.a) + " and " + std::to_string(pair.b)
+        if (pair.a >= pair.b || !objects_.has(pair.a) || !objects_.has(pair.b))
+            throw InputError("no pair of objects " + std::to_string(pair.a.value()) + " and " + std::to_string(pair.b.value())
                              + "; a pair has two objects of the scene, the first before the second");
         const std::string names = "'" + object(pair.a).name + "' and '" + object(pair.b).name + "'";
         requireClearance(pair.clearance, "the clearance of " + names);
@@ -105,13 +106,12 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const s
 void Scene::requireSoundObjects() const
 {
     requireRounding();
-    std::unordered_map<std::string, int> index;
-    for (std::size_t i = 0; i < objects_.size(); ++i)
+    std::unordered_set<std::string> names;
+    for (const CollisionObject& object : objects_)
     {
-        const CollisionObject& object = objects_[i];
-        if (object.body < 0 || object.body >= model_.bodyCount() || !object.geometry)
+        if (!model_.bodies().has(object.body) || !object.geometry)
             throw InputError("collision object '" + object.name + "' has no geometry or sits on no body of the model");
-        if (!index.emplace(object.name, static_cast<int>(i)).second)
+        if (!names.insert(object.name).second)
             throw InputError("two collision objects are named '" + object.name + "'; names have to be unique");
     }
 }
@@ -119,31 +119,33 @@ void Scene::requireSoundObjects() const
 bool Scene::moveRelatively(const CollisionObject& a, const CollisionObject& b) const
 {
     // Up to where something moves: bodies that fixed joints join are one.
-    const auto rigid = [this](int body) {
-        while (body > 0 && model_.body(body).joint.type == JointType::Fixed)
+    const auto rigid = [this](BodyIndex body) {
+        while (body != kWorld && model_.body(body).joint.type == JointType::Fixed)
             body = model_.body(body).parent;
         return body;
     };
     return rigid(a.body) != rigid(b.body);
 }
 
-std::vector<int> Scene::joinedLinks() const
+IndexedVector<ObjectIndex, std::optional<ObjectIndex>> Scene::joinedLinks() const
 {
-    std::unordered_map<std::string, int> links;
-    for (std::size_t i = 0; i < objects_.size(); ++i)
+    std::unordered_map<std::string, ObjectIndex> links;
+    for (const ObjectIndex i : objects_.indices())
         if (objects_[i].kind == ObjectKind::Link)
-            links.emplace(objects_[i].name, static_cast<int>(i));
-    std::vector<int> joined(objects_.size(), -1);
-    for (std::size_t i = 0; i < objects_.size(); ++i)
+            links.emplace(objects_[i].name, i);
+    IndexedVector<ObjectIndex, std::optional<ObjectIndex>> joined(objects_.size());
+    for (const ObjectIndex i : objects_.indices())
     {
         const CollisionObject& link = objects_[i];
         if (link.parent_link.empty())
             continue;
         const auto parent = links.find(link.parent_link);
-        const int above = link.kind == ObjectKind::Link && parent != links.end() ? object(parent->second).body : -1;
+        std::optional<BodyIndex> above;
+        if (link.kind == ObjectKind::Link && parent != links.end())
+            above = object(parent->second).body;
         std::vector<JointType> between;
-        int body = link.body;
-        for (; body > 0 && body != above; body = model_.body(body).parent)
+        BodyIndex body = link.body;
+        for (; body != kWorld && body != above; body = model_.body(body).parent)
             if (model_.body(body).joint.type != JointType::Fixed)
                 between.push_back(model_.body(body).joint.type);
         if (body != above)
@@ -154,12 +156,12 @@ std::vector<int> Scene::joinedLinks() const
     return joined;
 }
 
-int Scene::findObject(const std::string& name) const
+std::optional<ObjectIndex> Scene::findObject(const std::string& name) const
 {
-    for (std::size_t i = 0; i < objects_.size(); ++i)
+    for (const ObjectIndex i : objects_.indices())
         if (objects_[i].name == name)
-            return static_cast<int>(i);
-    return -1;
+            return i;
+    return std::nullopt;
 }
 
 }  // namespace gapless

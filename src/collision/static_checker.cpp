@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
@@ -27,9 +26,9 @@ struct Workspace
     std::uint64_t scene_id = 0;
     Motion motion;
     PoseCache poses;
-    std::vector<WorldBox> boxes;
+    IndexedVector<ObjectIndex, WorldBox> boxes;
     /// All pairs, those found colliding last first: colliding configurations that follow each other mostly collide alike.
-    std::vector<std::size_t> order;
+    std::vector<PairIndex> order;
 
     void reset(const Scene& s, const Configuration& q)
     {
@@ -39,16 +38,16 @@ struct Workspace
             motion = Motion();
             poses = PoseCache();
             scene_id = s.id();
-            order.resize(s.pairs().size());
-            std::iota(order.begin(), order.end(), std::size_t{0});
+            const auto all = s.pairs().indices();
+            order.assign(all.begin(), all.end());
         }
         motion.reset(s.model(), q, q);
         poses.reset(motion);
         poses.addInstant(0.0);
         boxes.resize(s.objects().size());
-        for (std::size_t i = 0; i < boxes.size(); ++i)
+        for (const ObjectIndex i : boxes.indices())
         {
-            const CollisionObject& object = s.objects()[i];
+            const CollisionObject& object = s.object(i);
             const Pose& X = poses.pose(0, object.body);
             const Vec3 centre = X * object.geometry->boxCentre();
             const Vec3 half =
@@ -60,7 +59,7 @@ struct Workspace
 
     double boxGap(const ObjectPair& pair) const
     {
-        const WorldBox &a = boxes[static_cast<std::size_t>(pair.a)], &b = boxes[static_cast<std::size_t>(pair.b)];
+        const WorldBox &a = boxes[pair.a], &b = boxes[pair.b];
         return (b.low - a.high).cwiseMax(a.low - b.high).maxCoeff();
     }
 };
@@ -70,7 +69,7 @@ struct Workspace
 struct View
 {
     PairPose X;
-    int frame = 0;
+    BodyIndex frame = kWorld;
     Mat3 R_WF = Mat3::Identity();
 };
 
@@ -116,8 +115,8 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
     for (std::size_t k = 0; k < scene_->pairs().size(); ++k)
     {
         // Which pair is named must not depend on what was asked before.
-        const std::size_t i = close ? k : work.order[k];
-        const ObjectPair& pair = scene_->pairs()[i];
+        const PairIndex i = close ? PairIndex(k) : work.order[k];
+        const ObjectPair& pair = scene_->pair(i);
         const double threshold = pair.clearance + tolerance_;
         const ApartWithinLimits& proof = scene_->apartWithinLimits(i);
         const bool holds = within_limits && proof.gap > threshold;
@@ -154,7 +153,7 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         if (close && (collides || verdict == Verdict::Free))
         {
             const Pose& X_WA = work.poses.pose(0, a.body);
-            close->pair = static_cast<int>(i);
+            close->pair = i;
             if (inside == Containment::Answer::Outside)
             {
                 close->point_a = X_WA.p + view.R_WF * d.point_a;
@@ -185,16 +184,16 @@ std::vector<ClosePair> StaticChecker::distances(const Configuration& q) const
     Workspace work;
     work.reset(*scene_, q);
     std::vector<ClosePair> result;
-    for (std::size_t i = 0; i < scene_->pairs().size(); ++i)
+    for (const PairIndex i : scene_->pairs().indices())
     {
-        const ObjectPair& pair = scene_->pairs()[i];
+        const ObjectPair& pair = scene_->pair(i);
         const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
         const Pose& X_WA = work.poses.pose(0, a.body);
         const PairPose X = pairPose(X_WA, work.poses.pose(0, b.body));
         const double D = pointsApartAtMost(X, a, b);
-        const double error = pairError(work.motion, a, b, 0, D);
+        const double error = pairError(work.motion, a, b, kWorld, D);
         ClosePair close;
-        close.pair = static_cast<int>(i);
+        close.pair = i;
         // Bisection on the threshold: the distance is between `apart` (proven) and `within` (witnessed).
         double apart = 0.0, within = std::numeric_limits<double>::infinity();
         GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, D, error);

@@ -12,7 +12,7 @@ MoveitFrames::MoveitFrames(const MoveitRobot& robot, const MessagePose& X_WR, co
     {
         const MessagePose X_WF = inWorld(transform.parent, scene.file) * transform.pose;
         const std::string& name = transform.frame.text;
-        if (!isPlanningFrame(name) && robot_.urdf().findLink(name) < 0)  // of those the robot says where they are
+        if (!isPlanningFrame(name) && !robot_.urdf().findLink(name))  // of those the robot says where they are
             fixed_[name] = X_WF;
     }
 }
@@ -26,11 +26,10 @@ MessagePose MoveitFrames::inWorld(const MessageName& frame, const std::string& l
 {
     if (isPlanningFrame(frame.text))
         return {};
-    const int index = robot_.urdf().findLink(frame.text);
-    if (index >= 0)
+    if (const auto index = robot_.urdf().findLink(frame.text))
     {
-        const UrdfRobot::Link& link = robot_.urdf().links[static_cast<std::size_t>(index)];
-        if (link.body != 0)
+        const UrdfRobot::Link& link = robot_.urdf().links[*index];
+        if (link.body != UrdfRobot::kRoot)
             throw inputError(label, frame.line,
                              "frame '" + frame.text + "' moves with the robot; give poses in a frame that stands still, such as '"
                                  + robot_.planningFrame() + "'");
@@ -48,20 +47,20 @@ MessagePose MoveitFrames::inWorld(const MessageName& frame, const std::string& l
     throw unknownName(label, frame.line, "frame", frame.text, known);
 }
 
-MessagePose MoveitFrames::inLink(const MoveitObject& object, int link, const std::string& label) const
+MessagePose MoveitFrames::inLink(const MoveitObject& object, UrdfRobot::LinkIndex link, const std::string& label) const
 {
-    const std::vector<UrdfRobot::Link>& links = robot_.urdf().links;
-    const UrdfRobot::Link& carrier = links[static_cast<std::size_t>(link)];
-    const int index = robot_.urdf().findLink(object.frame.text);
-    if (index < 0 || links[static_cast<std::size_t>(index)].body != carrier.body)
+    const auto& links = robot_.urdf().links;
+    const UrdfRobot::Link& carrier = links[link];
+    const auto index = robot_.urdf().findLink(object.frame.text);
+    if (!index || links[*index].body != carrier.body)
         throw inputError(label, object.frame.line,
                          "attached object '" + object.id + "' is given in frame '"
                              + (object.frame.text.empty() ? robot_.planningFrame() : object.frame.text)
                              + "', which is not fixed to link '" + carrier.name + "'; say header: {frame_id: " + carrier.name
                              + "} and give its pose there");
-    if (index == link)
+    if (*index == link)
         return {};
-    return inverse(messagePose(carrier.X_BL)) * messagePose(links[static_cast<std::size_t>(index)].X_BL);
+    return inverse(messagePose(carrier.X_BL)) * messagePose(links[*index].X_BL);
 }
 
 }  // namespace gapless

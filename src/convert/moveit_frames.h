@@ -21,9 +21,9 @@ public:
     /// @throws InputError "label:line: ..." for an unknown frame, and one that moves.
     MessagePose inWorld(const MessageName& frame, const std::string& label) const;
 
-    /// Of an attached object's frame, in the link (an index into the robot's) that carries it.
+    /// Of an attached object's frame, in the robot's link that carries it.
     /// @throws InputError "label:line: ..." if that frame and the link are not one body.
-    MessagePose inLink(const MoveitObject& object, int link, const std::string& label) const;
+    MessagePose inLink(const MoveitObject& object, UrdfRobot::LinkIndex link, const std::string& label) const;
 
 private:
     bool isPlanningFrame(const std::string& frame) const;

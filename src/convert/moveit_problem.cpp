@@ -85,9 +85,8 @@ private:
         const Srdf::VirtualJoint* base = robot_.virtualJoint();
         for (const auto& [name, transform] : state.transforms)
         {
-            const int body = urdf().findJoint(name);
-            if (body >= 0)
-                values_[name] = valuesOf(transform, urdf().bodies[static_cast<std::size_t>(body)].joint, state.label);
+            if (const auto body = urdf().findJoint(name))
+                values_[name] = valuesOf(transform, urdf().bodies[*body].joint, state.label);
             else if (base && base->name == name)
                 X_WR_ = transform.pose;
             else if (!transform.pose.isIdentity())
@@ -100,7 +99,7 @@ private:
     /// The object's shapes as obstacles of the problem file, in the frame that `X_FO` leads to.
     std::vector<json> shapesOf(const MoveitObject& object, const MessagePose& X_FO, const std::string& label)
     {
-        if (urdf().findLink(object.id) >= 0)
+        if (urdf().findLink(object.id))
             throw inputError(label, object.line, "object '" + object.id + "' has the name of a link; rename it");
         if (parts_.count(object.id) > 0)
             throw inputError(label, object.line, "a second object '" + object.id + "'; names must differ");
@@ -136,7 +135,7 @@ private:
     {
         for (const MoveitAttached& attached : state.attached)
         {
-            const int link = requireLink(attached.link, state.label);
+            const UrdfRobot::LinkIndex link = requireLink(attached.link, state.label);
             json touch_links = json::array();
             for (const MessageName& name : attached.touch_links)
             {
@@ -153,12 +152,11 @@ private:
         }
     }
 
-    int requireLink(const MessageName& name, const std::string& label) const
+    UrdfRobot::LinkIndex requireLink(const MessageName& name, const std::string& label) const
     {
-        const int link = urdf().findLink(name.text);
-        if (link < 0)
-            throw unknownName(label, name.line, "link", name.text, robot_.linkNames());
-        return link;
+        if (const auto link = urdf().findLink(name.text))
+            return *link;
+        throw unknownName(label, name.line, "link", name.text, robot_.linkNames());
     }
 
     void addAllowedPairs()
@@ -206,11 +204,11 @@ private:
         problem_.other_joints = json::object();
         for (auto& [name, value] : values_)
         {
-            const int body = urdf().findJoint(name);
+            const auto body = urdf().findJoint(name);
             // Joints that are fixed in this URDF, or follow another, have no value of their own.
-            if (body < 0 || urdf().bodies[static_cast<std::size_t>(body)].joint.mimic)
+            if (!body || urdf().bodies[*body].joint.mimic)
                 continue;
-            const Joint& joint = urdf().bodies[static_cast<std::size_t>(body)].joint;
+            const Joint& joint = urdf().bodies[*body].joint;
             if (static_cast<int>(value.values.size()) != variableCount(joint.type))
                 throw inputError(
                     value.label, value.line,
@@ -237,9 +235,8 @@ private:
             const auto& names = problem_.joint_names;
             if (std::find(names.begin(), names.end(), joint.joint.text) == names.end())
                 throw unknownName(request_.file, joint.joint.line, "planning joint", joint.joint.text, names);
-            const int body = urdf().findJoint(joint.joint.text);
             std::vector<double> position = {joint.position};
-            fitToLimits(urdf().bodies[static_cast<std::size_t>(body)].joint, position, "a goal", request_.file, joint.line);
+            fitToLimits(urdf().bodies[*urdf().findJoint(joint.joint.text)].joint, position, "a goal", request_.file, joint.line);
             if (!values.emplace(joint.joint.text, position.front()).second)
                 throw inputError(request_.file, joint.joint.line,
                                  "a goal gives joint '" + joint.joint.text + "' twice; give it once");

@@ -105,8 +105,8 @@ std::string pathFileText(MoveitTrajectory trajectory, const std::vector<std::str
         {
             const MessageName& name = trajectory.joints[i];
             std::vector<double> value = {point[i]};
-            fitToLimits(robot.bodies[static_cast<std::size_t>(robot.findJoint(name.text))].joint, value,
-                        "a point of the trajectory", trajectory.file, name.line);
+            fitToLimits(robot.bodies[*robot.findJoint(name.text)].joint, value, "a point of the trajectory", trajectory.file,
+                        name.line);
             point[i] = value.front();
         }
     path["waypoints"] = trajectory.points;

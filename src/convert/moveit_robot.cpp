@@ -36,13 +36,12 @@ MoveitRobot::MoveitRobot(const std::string& urdf, const std::string& srdf, std::
     if (!srdf.empty())
         srdf_ = loadSrdf(srdf);
     const Srdf::VirtualJoint* joint = virtualJoint();
-    planning_frame_ = joint && !joint->parent_frame.empty() ? joint->parent_frame : urdf_.links[rootLink()].name;
+    planning_frame_ = joint && !joint->parent_frame.empty() ? joint->parent_frame : rootLink().name;
 }
 
-std::size_t MoveitRobot::rootLink() const
+const UrdfRobot::Link& MoveitRobot::rootLink() const
 {
-    const auto root = std::find_if(urdf_.links.begin(), urdf_.links.end(), [](const UrdfRobot::Link& l) { return l.parent < 0; });
-    return static_cast<std::size_t>(root - urdf_.links.begin());
+    return *std::find_if(urdf_.links.begin(), urdf_.links.end(), [](const UrdfRobot::Link& link) { return !link.parent; });
 }
 
 std::vector<std::string> MoveitRobot::linkNames() const
@@ -57,7 +56,7 @@ const Srdf::VirtualJoint* MoveitRobot::virtualJoint() const
 {
     if (srdf_)
         for (const Srdf::VirtualJoint& joint : srdf_->virtual_joints)
-            if (joint.child_link == urdf_.links[rootLink()].name)
+            if (joint.child_link == rootLink().name)
                 return &joint;
     return nullptr;
 }
@@ -80,7 +79,7 @@ const CopiedRobot& MoveitRobot::copiedWithoutDisabledPairs()
 
 std::vector<std::string> MoveitRobot::jointsOf(const MoveitRequest& request) const
 {
-    std::set<int> bodies;
+    std::set<UrdfRobot::PartIndex> bodies;
     if (request.group.text.empty())
         bodies = jointsThatMove(srdf_ ? &*srdf_ : nullptr, urdf_);
     else
@@ -97,9 +96,9 @@ std::vector<std::string> MoveitRobot::jointsOf(const MoveitRequest& request) con
         bodies = jointsOfGroup(*srdf_, *group, urdf_);
     }
     std::vector<std::string> names;
-    for (const int body : bodies)
+    for (const UrdfRobot::PartIndex body : bodies)
     {
-        const Joint& joint = urdf_.bodies[static_cast<std::size_t>(body)].joint;
+        const Joint& joint = urdf_.bodies[body].joint;
         if (variableCount(joint.type) != 1)
             throw inputError(request.file, request.group.line,
                              "joint '" + joint.name + "' plans and has several variables; only joints of one can be converted");

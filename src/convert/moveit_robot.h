@@ -41,7 +41,7 @@ public:
     std::string copiedMesh(const std::string& resource, const std::string& label, int line);
 
 private:
-    std::size_t rootLink() const;
+    const UrdfRobot::Link& rootLink() const;
 
     std::string folder_, srdf_file_;
     std::map<std::string, std::string> packages_;

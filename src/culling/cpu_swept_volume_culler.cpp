@@ -22,7 +22,7 @@ void CpuSweptVolumeCuller::doCull(const SweptVolumeBatch& batch, Detail detail, 
             for (std::int32_t i = 0; i < end && !done;)
             {
                 const BoxTree::Node& node = nodes[static_cast<std::size_t>(i)];
-                if ((node.group >= 0 && !contains(open, node.group)) || provenApart(piece, node.box))
+                if ((node.group >= 0 && !contains(open, ObstacleIndex(node.group))) || provenApart(piece, node.box))
                 {
                     i = node.skip;
                     continue;
@@ -30,7 +30,7 @@ void CpuSweptVolumeCuller::doCull(const SweptVolumeBatch& batch, Detail detail, 
                 ++i;
                 for (std::int32_t leaf = node.first; leaf < node.first + node.count; ++leaf)
                 {
-                    const int obstacle = all.obstacleOfLeaf()[static_cast<std::size_t>(leaf)];
+                    const ObstacleIndex obstacle = all.obstacleOfLeaf()[static_cast<std::size_t>(leaf)];
                     if (!contains(open, obstacle) || provenApart(piece, all.leaves()[static_cast<std::size_t>(leaf)]))
                         continue;
                     if (detail == Detail::Any)
@@ -40,7 +40,7 @@ void CpuSweptVolumeCuller::doCull(const SweptVolumeBatch& batch, Detail detail, 
                         break;
                     }
                     hits.set(index, obstacle);
-                    open[static_cast<std::size_t>(obstacle) / 32] &= ~(std::uint32_t{1} << (obstacle % 32));
+                    erase(open, obstacle);
                 }
             }
         }

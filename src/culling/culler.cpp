@@ -29,7 +29,7 @@ void Culler::cull(const SweptVolumeBatch& batch, std::vector<char>& may_hit) con
             continue;
         const SweptVolume& volume = batch.volumes[i];
         const ObstacleMask& active = obstacles_->active(volume.object);
-        obstacles_->forEachSolidAround(batch, volume, [&](int obstacle) {
+        obstacles_->forEachSolidAround(batch, volume, [&](ObstacleIndex obstacle) {
             may_hit[i] = contains(active, obstacle) && obstacles_->mayBeInside(batch, volume, obstacle);
             return may_hit[i] != 0;
         });
@@ -47,7 +47,7 @@ void Culler::cullPairs(const SweptVolumeBatch& batch, ObstacleHits& hits) const
     {
         const SweptVolume& volume = batch.volumes[i];
         const ObstacleMask& active = obstacles_->active(volume.object);
-        obstacles_->forEachSolidAround(batch, volume, [&](int obstacle) {
+        obstacles_->forEachSolidAround(batch, volume, [&](ObstacleIndex obstacle) {
             if (contains(active, obstacle) && !hits.mayHit(i, obstacle) && obstacles_->mayBeInside(batch, volume, obstacle))
                 hits.set(i, obstacle);
             return false;

@@ -32,11 +32,6 @@ AxisAlignedBox boxOf(const Convex& leaf)
     return box;
 }
 
-void setBit(ObstacleMask& mask, int bit)
-{
-    mask[static_cast<std::size_t>(bit) / 32] |= std::uint32_t{1} << (bit % 32);
-}
-
 }  // namespace
 
 StaticObstacles::StaticObstacles(std::shared_ptr<const Scene> scene) : scene_(std::move(scene))
@@ -47,29 +42,29 @@ StaticObstacles::StaticObstacles(std::shared_ptr<const Scene> scene) : scene_(st
     const Configuration q = model.defaultConfiguration();
     Motion motion;
     motion.reset(model, q, q);
-    number_.assign(scene_->objects().size(), -1);
+    number_.resize(scene_->objects().size());
     std::vector<Convex> leaves;
     std::vector<int> obstacle_of;
     std::vector<AxisAlignedBox> boxes;
     std::vector<AxisAlignedBox> obstacle_boxes;
     double largest = 0.0;
-    for (std::size_t i = 0; i < scene_->objects().size(); ++i)
+    for (const ObjectIndex i : scene_->objects().indices())
     {
-        const CollisionObject& object = scene_->objects()[i];
+        const CollisionObject& object = scene_->object(i);
         const Body& body = model.body(object.body);
         if (!body.is_static)
             continue;
-        number_[i] = count();
+        number_[i] = ObstacleIndex(count());
         obstacle_boxes.push_back(emptyBox());
         for (const Convex& leaf : object.geometry->leaves())
         {
             leaves.push_back(leaf.placed(body.X_WB.R, body.X_WB.p));
-            obstacle_of.push_back(number_[i]);
+            obstacle_of.push_back(count());
             boxes.push_back(boxOf(leaves.back()));
             extend(obstacle_boxes.back(), boxes.back());
             magnitude_ = std::max({magnitude_, boxes.back().low.cwiseAbs().maxCoeff(), boxes.back().high.cwiseAbs().maxCoeff()});
         }
-        objects_.push_back(static_cast<int>(i));
+        objects_.push_back(i);
         error_ = std::max(error_, objectError(motion, object));
         largest = std::max(largest, body.X_WB.p.norm() + object.geometry->reach());
     }
@@ -78,30 +73,30 @@ StaticObstacles::StaticObstacles(std::shared_ptr<const Scene> scene) : scene_(st
     for (const std::int32_t i : tree_.order())
     {
         leaves_.push_back(leaves[static_cast<std::size_t>(i)]);
-        obstacle_of_leaf_.push_back(obstacle_of[static_cast<std::size_t>(i)]);
+        obstacle_of_leaf_.emplace_back(obstacle_of[static_cast<std::size_t>(i)]);
     }
     std::vector<AxisAlignedBox> solid_boxes;
-    for (int k = 0; k < count(); ++k)
+    for (const ObstacleIndex k : objects_.indices())
         if (scene_->object(object(k)).geometry->containment().hasSolids())
         {
             solid_.push_back(k);
-            solid_boxes.push_back(obstacle_boxes[static_cast<std::size_t>(k)]);
+            solid_boxes.push_back(obstacle_boxes[k.value()]);
             solid_boxes.back().low -= Vec3::Constant(error_ * kInflate);
             solid_boxes.back().high += Vec3::Constant(error_ * kInflate);
         }
-    solids_ = BoxTree(solid_boxes, solid_);
+    solids_ = BoxTree(solid_boxes, std::vector<int>(solid_.size(), 0));
     active_.assign(scene_->objects().size(), ObstacleMask(static_cast<std::size_t>(words()), 0));
     for (const ObjectPair& pair : scene_->pairs())
     {
-        if (number_[static_cast<std::size_t>(pair.a)] >= 0)
-            setBit(active_[static_cast<std::size_t>(pair.b)], obstacle(pair.a));
-        if (number_[static_cast<std::size_t>(pair.b)] >= 0)
-            setBit(active_[static_cast<std::size_t>(pair.a)], obstacle(pair.b));
+        if (const std::optional<ObstacleIndex> a = obstacle(pair.a))
+            insert(active_[pair.b], *a);
+        if (const std::optional<ObstacleIndex> b = obstacle(pair.b))
+            insert(active_[pair.a], *b);
     }
 }
 
 // An obstacle inside of the link's own meshes needs no look: the capsule is convex, so the volume holds those insides and meets its leaves.
-bool StaticObstacles::mayBeInside(const SweptVolumeBatch& batch, const SweptVolume& volume, int obstacle) const
+bool StaticObstacles::mayBeInside(const SweptVolumeBatch& batch, const SweptVolume& volume, ObstacleIndex obstacle) const
 {
     const CollisionObject& object = scene_->object(this->object(obstacle));
     const Pose& X_WB = scene_->model().body(object.body).X_WB;

@@ -18,22 +18,22 @@ MotionSweeper::MotionSweeper(std::shared_ptr<const Scene> scene, const SweepOpti
         throw InputError("a sweep of " + std::to_string(n) + " pieces with a chord share of "
                          + std::to_string(options_.chord_share)
                          + "; the pieces have to be a power of two up to 1024, the share > 0");
-    std::vector<double> clearance(scene_->objects().size(), -1.0);
+    IndexedVector<ObjectIndex, std::optional<double>> clearance(scene_->objects().size());
     for (const ObjectPair& pair : scene_->pairs())
     {
         const bool a_static = scene_->model().body(scene_->object(pair.a).body).is_static;
         const bool b_static = scene_->model().body(scene_->object(pair.b).body).is_static;
         if (a_static == b_static)
             continue;
-        double& own = clearance[static_cast<std::size_t>(a_static ? pair.b : pair.a)];
-        own = std::max(own, pair.clearance);
+        std::optional<double>& own = clearance[a_static ? pair.b : pair.a];
+        own = std::max(own.value_or(0.0), pair.clearance);
     }
-    for (std::size_t i = 0; i < clearance.size(); ++i)
-        if (clearance[i] >= 0.0)
+    for (const ObjectIndex i : clearance.indices())
+        if (clearance[i])
         {
-            links_.push_back(static_cast<int>(i));
-            clearances_.push_back(clearance[i]);
-            capsules_.push_back(enclosingLineSweptSphere(*scene_->objects()[i].geometry));
+            links_.push_back(i);
+            clearances_.push_back(*clearance[i]);
+            capsules_.push_back(enclosingLineSweptSphere(*scene_->object(i).geometry));
         }
     bounds_.resize(links_.size());
     pieces_.resize(links_.size());

@@ -85,12 +85,12 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
 }
 
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
-                              double error, DistanceCounters* counters, int node_a, int node_b)
+                              double error, DistanceCounters* counters, NodeIndex node_a, NodeIndex node_b)
 {
     // A pair of nodes that is not proven apart, to be opened.
     struct Item
     {
-        int a, b;
+        NodeIndex a, b;
         double lower;
         Vec3 direction;
         double promise;
@@ -99,7 +99,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
     stack.clear();
     GreedyDistance result;
     result.lower = std::numeric_limits<double>::infinity();
-    const auto openUnlessApart = [&](int a, int b, double lower, const Vec3& direction) {
+    const auto openUnlessApart = [&](NodeIndex a, NodeIndex b, double lower, const Vec3& direction) {
         if (lower - error > threshold)
             result.lower = std::min(result.lower, lower - error);
         else
@@ -107,7 +107,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
     };
     // Compares two nodes, of which one may be placed already, and keeps them for opening if they may be within the threshold.
     // @return false once two leaves are.
-    const auto visit = [&](int a, int b, const Vec3& hint, const Placed* at_a, const Placed* at_b) {
+    const auto visit = [&](NodeIndex a, NodeIndex b, const Vec3& hint, const Placed* at_a, const Placed* at_b) {
         const NodeRef A_node{&A, a}, B_node{&B, b};
         const RssNode &node_A = A_node.node(), &node_B = B_node.node();
         const bool leaves = node_A.isLeaf() && node_B.isLeaf();
@@ -145,9 +145,8 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         const NodeRef a{&A, item.a}, b{&B, item.b};
         const Vec3 hint = item.lower > 0.0 ? item.direction : Vec3::Zero();
         const bool open_a = openFirst(a, b);
-        const int left = open_a ? a.node().left : b.node().left;
         const Placed closed = open_a ? placedB(X, b.node()) : placedA(X, a.node());
-        for (const int child : {left, left + 1})
+        for (const NodeIndex child : (open_a ? a : b).node().children())
             if (!(open_a ? visit(child, item.b, hint, nullptr, &closed) : visit(item.a, child, hint, &closed, nullptr)))
                 return result;
         // The more promising child goes first.

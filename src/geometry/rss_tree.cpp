@@ -168,7 +168,7 @@ double clampTo(double half, double x)
 class Builder
 {
 public:
-    Builder(const std::vector<Convex>& leaves, std::vector<RssNode>& nodes) : leaves_(leaves), nodes_(nodes)
+    Builder(const std::vector<Convex>& leaves, IndexedVector<NodeIndex, RssNode>& nodes) : leaves_(leaves), nodes_(nodes)
     {
         order_.resize(leaves.size());
         std::iota(order_.begin(), order_.end(), 0);
@@ -181,26 +181,26 @@ public:
     }
 
 private:
-    void build(int index, int begin, int end)
+    void build(NodeIndex index, int begin, int end)
     {
         const Mat3 axes = bound(index, begin, end);
-        RssNode& node = nodes_[static_cast<std::size_t>(index)];
+        RssNode& node = nodes_[index];
         if (end - begin == 1)
         {
-            node.leaf = order_[static_cast<std::size_t>(begin)];
+            node.setLeaf(order_[static_cast<std::size_t>(begin)]);
             return;
         }
         const int middle = split(axes, begin, end);
-        const int left = static_cast<int>(nodes_.size());
-        node.left = left;
+        const NodeIndex left(nodes_.size());
+        node.setChildren(left);
         nodes_.emplace_back();
         nodes_.emplace_back();
         build(left, begin, middle);
-        build(left + 1, middle, end);
+        build(left.next(), middle, end);
     }
 
     // Encloses the leaves of [begin, end) and returns the axes that the node took.
-    Mat3 bound(int index, int begin, int end)
+    Mat3 bound(NodeIndex index, int begin, int end)
     {
         points_.clear();
         double swept = 0.0;
@@ -246,7 +246,7 @@ private:
         }
         best.radius += swept;
         best.radius *= kInflate;
-        nodes_[static_cast<std::size_t>(index)] = best;
+        nodes_[index] = best;
         return best_axes;
     }
 
@@ -295,7 +295,7 @@ private:
     }
 
     const std::vector<Convex>& leaves_;
-    std::vector<RssNode>& nodes_;
+    IndexedVector<NodeIndex, RssNode>& nodes_;
     std::vector<int> order_;
     std::vector<Vec3> centres_;
     std::vector<Vec3> points_;

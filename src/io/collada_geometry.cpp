@@ -71,14 +71,15 @@ void readPoints(const XMLElement& source, const ColladaIds& ids, MeshSoup& soup)
     const std::vector<double> numbers = colladaNumbers(array, label, static_cast<std::size_t>(countOf(array, "count", label)));
     const std::int64_t count = countOf(*accessor, "count", label), stride = countOf(*accessor, "stride", label, 1),
                        offset = countOf(*accessor, "offset", label, 0);
-    std::int64_t axes[3] = {-1, -1, -1}, at = 0;
+    std::optional<std::int64_t> axes[3];
+    std::int64_t at = 0;
     for (const XMLElement* param = accessor->FirstChildElement("param"); param; param = param->NextSiblingElement("param"), ++at)
     {
         const std::string name = param->Attribute("name") ? param->Attribute("name") : "";
         if (name == "X" || name == "Y" || name == "Z")
             axes[name[0] - 'X'] = at;
     }
-    if (axes[0] < 0 || axes[1] < 0 || axes[2] < 0 || at > stride)
+    if (!axes[0] || !axes[1] || !axes[2] || at > stride)
         throw inputError(label, accessor->GetLineNum(),
                          "the positions' <accessor> must have params X, Y and Z within its stride");
     // count, stride, offset <= 2^31: no overflow.
@@ -87,7 +88,7 @@ void readPoints(const XMLElement& source, const ColladaIds& ids, MeshSoup& soup)
     for (std::int64_t i = 0; i < count; ++i)
     {
         const double* row = numbers.data() + offset + i * stride;
-        addVertex(soup, Vec3(row[axes[0]], row[axes[1]], row[axes[2]]), label, accessor->GetLineNum());
+        addVertex(soup, Vec3(row[*axes[0]], row[*axes[1]], row[*axes[2]]), label, accessor->GetLineNum());
     }
 }
 

@@ -7,6 +7,9 @@
 namespace gapless {
 namespace {
 
+using PartIndex = UrdfRobot::PartIndex;
+using LinkIndex = UrdfRobot::LinkIndex;
+
 class GroupResolver
 {
 public:
@@ -27,25 +30,24 @@ public:
             add(*srdf_.findGroup(name));
     }
 
-    std::set<int> bodies;
+    std::set<PartIndex> bodies;
 
 private:
-    int findLink(const std::string& name, const Srdf::Group& group) const
+    LinkIndex findLink(const std::string& name, const Srdf::Group& group) const
     {
-        const int link = robot_.findLink(name);
-        if (link < 0)
+        const std::optional<LinkIndex> link = robot_.findLink(name);
+        if (!link)
             throw inputError(
                 srdf_.file, group.line,
                 "group '" + group.name + "' names the link '" + name + "', which '" + robot_.file + "' does not have");
-        return link;
+        return *link;
     }
 
     void addJoint(const std::string& name, const Srdf::Group& group)
     {
-        const int body = robot_.findJoint(name);
-        if (body >= 0)
+        if (const auto body = robot_.findJoint(name))
         {
-            bodies.insert(body);
+            bodies.insert(*body);
             return;
         }
         const bool is_virtual = std::any_of(srdf_.virtual_joints.begin(), srdf_.virtual_joints.end(),
@@ -56,25 +58,24 @@ private:
                 "group '" + group.name + "' names the joint '" + name + "', which '" + robot_.file + "' does not have");
     }
 
-    void addJointAbove(int link)
+    void addJointAbove(LinkIndex link)
     {
-        const int body = robot_.findJoint(robot_.links[static_cast<std::size_t>(link)].joint);
-        if (body >= 0)
-            bodies.insert(body);
+        if (const auto body = robot_.findJoint(robot_.links[link].joint))
+            bodies.insert(*body);
     }
 
     void addChain(const std::string& base, const std::string& tip, const Srdf::Group& group)
     {
-        const int base_link = findLink(base, group);
-        std::vector<int> chain;
-        int link = findLink(tip, group);
-        for (; link >= 0 && link != base_link; link = robot_.links[static_cast<std::size_t>(link)].parent)
-            chain.push_back(link);
-        if (link < 0)
+        const LinkIndex base_link = findLink(base, group);
+        std::vector<LinkIndex> chain;
+        std::optional<LinkIndex> link = findLink(tip, group);
+        for (; link && *link != base_link; link = robot_.links[*link].parent)
+            chain.push_back(*link);
+        if (!link)
             throw inputError(srdf_.file, group.line,
                              "group '" + group.name + "' has a chain from '" + base + "' to '" + tip + "', but '" + base
                                  + "' is not above '" + tip + "'");
-        for (const int l : chain)
+        for (const LinkIndex l : chain)
             addJointAbove(l);
     }
 
@@ -83,12 +84,12 @@ private:
     std::set<std::string> seen_;
 };
 
-std::set<int> onlyActive(const std::set<int>& bodies, const Srdf* srdf, const UrdfRobot& robot)
+std::set<PartIndex> onlyActive(const std::set<PartIndex>& bodies, const Srdf* srdf, const UrdfRobot& robot)
 {
-    std::set<int> active;
-    for (const int body : bodies)
+    std::set<PartIndex> active;
+    for (const PartIndex body : bodies)
     {
-        const Joint& joint = robot.bodies[static_cast<std::size_t>(body)].joint;
+        const Joint& joint = robot.bodies[body].joint;
         const bool passive =
             srdf && std::find(srdf->passive_joints.begin(), srdf->passive_joints.end(), joint.name) != srdf->passive_joints.end();
         if (!joint.mimic && !passive)
@@ -99,18 +100,19 @@ std::set<int> onlyActive(const std::set<int>& bodies, const Srdf* srdf, const Ur
 
 }  // namespace
 
-std::set<int> jointsOfGroup(const Srdf& srdf, const Srdf::Group& group, const UrdfRobot& robot)
+std::set<PartIndex> jointsOfGroup(const Srdf& srdf, const Srdf::Group& group, const UrdfRobot& robot)
 {
     GroupResolver resolver(srdf, robot);
     resolver.add(group);
     return onlyActive(resolver.bodies, &srdf, robot);
 }
 
-std::set<int> jointsThatMove(const Srdf* srdf, const UrdfRobot& robot)
+std::set<PartIndex> jointsThatMove(const Srdf* srdf, const UrdfRobot& robot)
 {
-    std::set<int> bodies;
-    for (std::size_t b = 1; b < robot.bodies.size(); ++b)
-        bodies.insert(static_cast<int>(b));
+    std::set<PartIndex> bodies;
+    for (const PartIndex body : robot.bodies.indices())
+        if (robot.bodies[body].parent)
+            bodies.insert(body);
     return onlyActive(bodies, srdf, robot);
 }
 

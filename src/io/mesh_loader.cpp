@@ -47,7 +47,7 @@ void applyScale(MeshSoup& soup, const Vec3& scale)
 /// Keeps the vertices that a triangle uses.
 void dropUnusedVertices(MeshSoup& soup)
 {
-    std::vector<std::int32_t> place(soup.vertices.size(), -1);
+    std::vector<std::int32_t> place(soup.vertices.size(), -1);  // -1: not used so far
     std::vector<Vec3> used;
     for (auto& triangle : soup.triangles)
         for (std::int32_t& corner : triangle)

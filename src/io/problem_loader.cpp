@@ -79,11 +79,11 @@ private:
         placement.X_WR = given.base;
         placement.floating = given.floating;
         placement.base_limits = given.base_limits;
-        const int first = addRobot(*robot, placement, model_, objects_);
+        const auto bodies = addRobot(*robot, placement, model_, objects_);
         for (const UrdfRobot::Link& link : robot->links)
             countMemory(link.geometry.get(), given.line);
         for (const UrdfRobot::Link& link : robot->links)
-            names_.addLink(placement.prefix + link.name, {first + link.body, link.X_BL, link.geometry != nullptr}, given.line);
+            names_.addLink(placement.prefix + link.name, {bodies[link.body], link.X_BL, link.geometry != nullptr}, given.line);
         std::optional<Srdf> srdf;
         if (!given.srdf.empty())
         {
@@ -92,14 +92,14 @@ private:
         }
         if (given.floating)
         {
-            floating_bases_.emplace_back(first, given.base);
-            addPlanningJoint(first);
+            floating_bases_.emplace_back(bodies[UrdfRobot::kRoot], given.base);
+            addPlanningJoint(bodies[UrdfRobot::kRoot]);
         }
-        for (const int body : groupOf(given, srdf ? &*srdf : nullptr, *robot))
-            addPlanningJoint(first + body);
+        for (const UrdfRobot::PartIndex body : groupOf(given, srdf ? &*srdf : nullptr, *robot))
+            addPlanningJoint(bodies[body]);
     }
 
-    std::set<int> groupOf(const ProblemDescription::Robot& given, const Srdf* srdf, const UrdfRobot& robot) const
+    std::set<UrdfRobot::PartIndex> groupOf(const ProblemDescription::Robot& given, const Srdf* srdf, const UrdfRobot& robot) const
     {
         if (given.group.empty())
             return jointsThatMove(srdf, robot);
@@ -123,7 +123,7 @@ private:
         {
             bool known = true;
             for (const std::string& link : {pair.a, pair.b})
-                if (robot.findLink(link) < 0)
+                if (!robot.findLink(link))
                 {
                     known = false;
                     libraryLog()->warn("{}:{}: disable_collisions names the link '{}', which {} does not have; ignored",
@@ -139,10 +139,10 @@ private:
                                     joint.name, joint.type);
     }
 
-    void addPlanningJoint(int body)
+    void addPlanningJoint(BodyIndex body)
     {
         const Joint& joint = model_.body(body).joint;
-        problem_.joints.push_back({joint.name, body, model_.body(body).variable, variableCount(joint.type)});
+        problem_.joints.push_back({joint.name, body, *model_.body(body).variable, variableCount(joint.type)});
     }
 
     Shape shapeOf(const ProblemDescription::Obstacle& object)
@@ -185,7 +185,7 @@ private:
     void addObstacle(const ProblemDescription::Obstacle& obstacle)
     {
         names_.addObject(obstacle);
-        const int body = model_.addBody(obstacle.name, 0, obstacle.pose, Joint());
+        const BodyIndex body = model_.addBody(obstacle.name, kWorld, obstacle.pose, Joint());
         objects_.push_back({obstacle.name, body, ObjectKind::Obstacle, geometryOf(obstacle, Pose()), {}});
         countMemory(objects_.back().geometry.get(), obstacle.line);
     }
@@ -218,7 +218,7 @@ private:
     {
         Clearances gaps;
         gaps.all = description_.clearance;
-        gaps.self = description_.self_clearance.value_or(-1.0);
+        gaps.self = description_.self_clearance;
         for (const ProblemDescription::PairValue& pair : description_.clearances)
         {
             bool both_have_geometry = true;
@@ -253,9 +253,9 @@ private:
     }
 
     /// A floating base that a state leaves out stands where the robot's `base` puts it.
-    void setFloatingDefault(int body, const Pose& X_WR)
+    void setFloatingDefault(BodyIndex body, const Pose& X_WR)
     {
-        const int variable = model_.body(body).variable;
+        const int variable = *model_.body(body).variable;
         const Eigen::Quaterniond q(X_WR.R);
         defaults_.segment<3>(variable) = X_WR.p;
         defaults_.segment<4>(variable + 3) = q.normalized().coeffs();
@@ -268,12 +268,10 @@ private:
     {
         const StateReader reader(problem_.scene->model(), problem_.joints, defaults_, description_.file);
         problem_.has_start = description_.start.has_value();
-        problem_.has_goal = description_.goal.has_value();
         problem_.start = defaults_;
         if (description_.start)
             problem_.start = reader.read(*description_.start, "start", defaults_, true);
         problem_.goal_region = description_.goal_region;
-        problem_.goal = problem_.start;
         if (description_.goal)
             problem_.goal = reader.read(*description_.goal, "goal", problem_.start, false);
         for (const ProblemDescription::State& state : description_.waypoints)
@@ -291,7 +289,7 @@ private:
     std::size_t memory_ = 0;
     AllowedCollisionMatrix allowed_;
     SceneNames names_;
-    std::vector<std::pair<int, Pose>> floating_bases_;
+    std::vector<std::pair<BodyIndex, Pose>> floating_bases_;
     Configuration defaults_;
     Problem problem_;
 };

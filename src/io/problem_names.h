@@ -23,7 +23,7 @@ class SceneNames
 public:
     struct LinkPlace
     {
-        int body = 0;
+        BodyIndex body;
         Pose X_BL;
         bool has_geometry = false;
     };

@@ -19,14 +19,10 @@ std::string several(std::size_t n)
 
 StateReader::StateReader(const KinematicModel& model, const std::vector<PlanningJoint>& joints, Configuration defaults,
                          std::string file)
-    : model_(model),
-      joints_(joints),
-      plans_(static_cast<std::size_t>(model.bodyCount()), false),
-      defaults_(std::move(defaults)),
-      file_(std::move(file))
+    : model_(model), joints_(joints), plans_(model.bodies().size(), false), defaults_(std::move(defaults)), file_(std::move(file))
 {
     for (const PlanningJoint& joint : joints)
-        plans_[static_cast<std::size_t>(joint.body)] = true;
+        plans_[joint.body] = true;
 }
 
 Configuration StateReader::read(const ProblemDescription::State& state, const std::string& what,
@@ -42,18 +38,18 @@ Configuration StateReader::read(const ProblemDescription::State& state, const st
     return q;
 }
 
-int StateReader::settableBody(const ProblemDescription::Name& name) const
+BodyIndex StateReader::settableBody(const ProblemDescription::Name& name) const
 {
-    const int body = model_.findJoint(name.text);
-    if (body >= 0 && model_.body(body).variable >= 0)
-        return body;
-    if (body >= 0 && model_.body(body).joint.mimic)
+    const std::optional<BodyIndex> body = model_.findJoint(name.text);
+    if (body && model_.body(*body).variable)
+        return *body;
+    if (body && model_.body(*body).joint.mimic)
         throw inputError(file_, name.line,
-                         "joint '" + name.text + "' follows '" + model_.body(model_.body(body).joint.mimic->master).joint.name
+                         "joint '" + name.text + "' follows '" + model_.body(model_.body(*body).joint.mimic->master).joint.name
                              + "'; give that one only");
     std::vector<std::string> known;
     for (const Body& b : model_.bodies())
-        if (b.variable >= 0)
+        if (b.variable)
             known.push_back(b.joint.name);
     throw unknownName(file_, name.line, "movable joint", name.text, known);
 }
@@ -61,20 +57,20 @@ int StateReader::settableBody(const ProblemDescription::Name& name) const
 void StateReader::readByName(const ProblemDescription::State& state, const std::string& what, bool is_start,
                              Configuration& q) const
 {
-    std::vector<bool> given(plans_.size(), false);
+    IndexedVector<BodyIndex, bool> given(plans_.size(), false);
     for (const ProblemDescription::JointValues& joint : state.joints)
     {
-        const int index = settableBody(joint.joint);
+        const BodyIndex index = settableBody(joint.joint);
         const Body& body = model_.body(index);
         const auto count = static_cast<std::size_t>(variableCount(body.joint.type));
         if (joint.values.size() != count)
             throw inputError(
                 file_, joint.joint.line,
                 what + " gives joint '" + joint.joint.text + "' " + several(joint.values.size()) + "; it has " + several(count));
-        given[static_cast<std::size_t>(index)] = true;
+        given[index] = true;
         const Configuration before = q;
         setJoint(index, joint.values.data(), what, joint.joint.line, q);
-        if (!is_start && !plans_[static_cast<std::size_t>(index)] && q != before)
+        if (!is_start && !plans_[index] && q != before)
             throw inputError(file_, joint.joint.line, what + " moves joint '" + joint.joint.text +
                                                           "', which does not plan; leave it out, or give it the value "
                                                           "of start");
@@ -82,7 +78,7 @@ void StateReader::readByName(const ProblemDescription::State& state, const std::
     std::string left_out;
     for (const PlanningJoint& joint : joints_)
     {
-        if (given[static_cast<std::size_t>(joint.body)])
+        if (given[joint.body])
             continue;
         left_out += (left_out.empty() ? "" : ", ") + joint.name + " =";
         for (int i = 0; i < joint.count; ++i)
@@ -108,12 +104,12 @@ void StateReader::readFlat(const ProblemDescription::State& state, const std::st
     }
 }
 
-void StateReader::setJoint(int index, const double* values, const std::string& what, int line, Configuration& q) const
+void StateReader::setJoint(BodyIndex index, const double* values, const std::string& what, int line, Configuration& q) const
 {
     const Body& body = model_.body(index);
-    const int count = variableCount(body.joint.type);
+    const int count = variableCount(body.joint.type), variable = *body.variable;
     for (int i = 0; i < count; ++i)
-        q[body.variable + i] = values[i];
+        q[variable + i] = values[i];
     model_.normalizeAngles(q);
     if (body.joint.type == JointType::Floating)
     {
@@ -122,7 +118,7 @@ void StateReader::setJoint(int index, const double* values, const std::string& w
             throw inputError(file_, line, what + " of joint '" + body.joint.name +
                                               "' has a quaternion that is not of unit length within 1e-6; the order is "
                                               "x, y, z, qx, qy, qz, qw");
-        q.segment<4>(body.variable + 3) = *unit;
+        q.segment<4>(variable + 3) = *unit;
     }
     const std::size_t limited = std::min(body.joint.lower.size(), body.joint.upper.size());
     for (std::size_t i = 0; i < limited && i < static_cast<std::size_t>(count); ++i)

@@ -26,12 +26,12 @@ public:
 private:
     void readByName(const ProblemDescription::State& state, const std::string& what, bool is_start, Configuration& q) const;
     void readFlat(const ProblemDescription::State& state, const std::string& what, Configuration& q) const;
-    void setJoint(int body, const double* values, const std::string& what, int line, Configuration& q) const;
-    int settableBody(const ProblemDescription::Name& name) const;
+    void setJoint(BodyIndex body, const double* values, const std::string& what, int line, Configuration& q) const;
+    BodyIndex settableBody(const ProblemDescription::Name& name) const;
 
     const KinematicModel& model_;
     const std::vector<PlanningJoint>& joints_;
-    std::vector<bool> plans_;
+    IndexedVector<BodyIndex, bool> plans_;
     Configuration defaults_;
     std::string file_;
 };

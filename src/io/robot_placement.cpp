@@ -4,13 +4,13 @@
 
 namespace gapless {
 
-int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicModel& model,
-             std::vector<CollisionObject>& objects)
+IndexedVector<UrdfRobot::PartIndex, BodyIndex> addRobot(const UrdfRobot& robot, const RobotPlacement& placement,
+                                                        KinematicModel& model, std::vector<CollisionObject>& objects)
 {
-    const int first = model.bodyCount();
+    IndexedVector<UrdfRobot::PartIndex, BodyIndex> bodies;
     for (const UrdfRobot::BodyPart& part : robot.bodies)
     {
-        const bool is_root = part.parent < 0;
+        const bool is_root = !part.parent;
         Joint joint = part.joint;
         if (!is_root)
             joint.name = placement.prefix + part.joint.name;
@@ -18,7 +18,7 @@ int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicM
         {
             joint.name = placement.prefix + "base";
             joint.type = JointType::Floating;
-            if (robot.findJoint("base") >= 0)
+            if (robot.findJoint("base"))
                 throw inputError(robot.file, 0, "the robot has a joint 'base', the name of its floating base; rename it");
             if (placement.base_limits)
             {
@@ -28,11 +28,12 @@ int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicM
             }
         }
         if (joint.mimic)
-            joint.mimic->master += first;
+            joint.mimic->master = bodies[part.mimic_master];
         const Pose X_PJ = !is_root ? part.X_PJ : placement.floating ? Pose() : placement.X_WR;
         try
         {
-            model.addBody(placement.prefix + part.name, is_root ? 0 : first + part.parent, X_PJ, joint, placement.robot);
+            bodies.push_back(model.addBody(placement.prefix + part.name, is_root ? kWorld : bodies[*part.parent], X_PJ, joint,
+                                           placement.robot));
         }
         catch (const InputError& error)
         {
@@ -42,17 +43,17 @@ int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicM
     for (const UrdfRobot::Link& link : robot.links)
         if (link.geometry)
         {
-            int above = link.parent;
-            while (above >= 0 && !robot.links[static_cast<std::size_t>(above)].geometry)
-                above = robot.links[static_cast<std::size_t>(above)].parent;
+            std::optional<UrdfRobot::LinkIndex> above = link.parent;
+            while (above && !robot.links[*above].geometry)
+                above = robot.links[*above].parent;
             objects.push_back({placement.prefix + link.name,
-                               first + link.body,
+                               bodies[link.body],
                                ObjectKind::Link,
                                link.geometry,
                                {},
-                               above < 0 ? std::string() : placement.prefix + robot.links[static_cast<std::size_t>(above)].name});
+                               above ? placement.prefix + robot.links[*above].name : std::string()});
         }
-    return first;
+    return bodies;
 }
 
 }  // namespace gapless

@@ -53,23 +53,23 @@ public:
     UrdfRobot build()
     {
         robot_.file = file_;
-        for (std::size_t l = 0; l < outline_.links.size(); ++l)
+        for (const UrdfOutline::Link& link : outline_.links)
         {
+            link_index_[link.name] = UrdfRobot::LinkIndex(robot_.links.size());
             robot_.links.emplace_back();
-            robot_.links.back().name = outline_.links[l].name;
-            link_index_[outline_.links[l].name] = static_cast<int>(l);
+            robot_.links.back().name = link.name;
         }
         robot_.bodies.emplace_back();
         robot_.bodies.back().name = outline_.root;
-        placeLink(outline_.root, 0, Pose());
+        placeLink(outline_.root, UrdfRobot::kRoot, Pose());
         placeJoints();
         return std::move(robot_);
     }
 
 private:
-    UrdfRobot::Link& link(const std::string& name) { return robot_.links[static_cast<std::size_t>(link_index_.at(name))]; }
+    UrdfRobot::Link& link(const std::string& name) { return robot_.links[link_index_.at(name)]; }
 
-    void placeLink(const std::string& name, int body, const Pose& X_BL)
+    void placeLink(const std::string& name, UrdfRobot::PartIndex body, const Pose& X_BL)
     {
         link(name).body = body;
         link(name).X_BL = X_BL;
@@ -101,9 +101,9 @@ private:
         }
     }
 
-    bool placeJoint(std::size_t index)
+    bool placeJoint(std::size_t number)
     {
-        const UrdfOutline::Joint& outline = outline_.joints[index];
+        const UrdfOutline::Joint& outline = outline_.joints[number];
         const urdf::Joint& parsed = *model_.getJoint(outline.name);
         const UrdfRobot::Link parent = link(outline.parent);
         const Pose X_BJ = parent.X_BL * toPose(parsed.parent_to_joint_origin_transform);
@@ -128,24 +128,25 @@ private:
             body.joint.lower = {parsed.limits->lower};
             body.joint.upper = {parsed.limits->upper};
         }
-        if (parsed.mimic && !traceMimic(parsed, outline, body.joint))
+        if (parsed.mimic && !traceMimic(parsed, outline, body))
             return false;
         child.joint = outline.name;
         child.parent = link_index_.at(outline.parent);
-        body_index_[outline.name] = static_cast<int>(robot_.bodies.size());
+        const UrdfRobot::PartIndex index(robot_.bodies.size());
+        body_index_[outline.name] = index;
         robot_.bodies.push_back(body);
-        placeLink(outline.child, body_index_.at(outline.name), Pose());
+        placeLink(outline.child, index, Pose());
         return true;
     }
 
-    /// Sets joint.mimic; false if the master has no body yet. A master that is itself a mimic joint is passed through:
+    /// Sets joint.mimic and mimic_master; false if the master has no body yet. A master that is itself a mimic joint is passed through:
     /// m (m' x + o') + o.
-    bool traceMimic(const urdf::Joint& parsed, const UrdfOutline::Joint& outline, Joint& joint) const
+    bool traceMimic(const urdf::Joint& parsed, const UrdfOutline::Joint& outline, UrdfRobot::BodyPart& body) const
     {
         const auto fail = [&](const std::string& what) {
             return inputError(file_, outline.line, "joint '" + outline.name + "' " + what);
         };
-        if (variableCount(joint.type) != 1)
+        if (variableCount(body.joint.type) != 1)
             throw fail("mimics another joint; only revolute, continuous and prismatic joints can");
         Mimic mimic;
         std::set<std::string> seen = {outline.name};
@@ -167,8 +168,8 @@ private:
         const auto master = body_index_.find(at->name);
         if (master == body_index_.end())
             return false;
-        mimic.master = master->second;
-        joint.mimic = mimic;
+        body.mimic_master = master->second;
+        body.joint.mimic = mimic;
         return true;
     }
 
@@ -177,8 +178,8 @@ private:
     const std::string& file_;
     std::unordered_map<std::string, std::vector<std::size_t>> below_;
     std::unordered_map<std::string, std::size_t> joint_index_;
-    std::unordered_map<std::string, int> link_index_;
-    std::unordered_map<std::string, int> body_index_;
+    std::unordered_map<std::string, UrdfRobot::LinkIndex> link_index_;
+    std::unordered_map<std::string, UrdfRobot::PartIndex> body_index_;
     std::vector<std::size_t> open_;
     UrdfRobot robot_;
 };
@@ -235,22 +236,25 @@ void warnOfVisualsOnly(const UrdfOutline& outline, const std::string& file)
 
 }  // namespace
 
-int UrdfRobot::findLink(const std::string& name) const
+std::optional<UrdfRobot::LinkIndex> UrdfRobot::findLink(const std::string& name) const
 {
-    const auto found = std::find_if(links.begin(), links.end(), [&](const Link& link) { return link.name == name; });
-    return found == links.end() ? -1 : static_cast<int>(found - links.begin());
+    for (const LinkIndex link : links.indices())
+        if (links[link].name == name)
+            return link;
+    return {};
 }
 
-int UrdfRobot::findJoint(const std::string& name) const
+std::optional<UrdfRobot::PartIndex> UrdfRobot::findJoint(const std::string& name) const
 {
-    const auto found = std::find_if(bodies.begin(), bodies.end(),
-                                    [&](const BodyPart& body) { return body.parent >= 0 && body.joint.name == name; });
-    return found == bodies.end() ? -1 : static_cast<int>(found - bodies.begin());
+    for (const PartIndex body : bodies.indices())
+        if (bodies[body].parent && bodies[body].joint.name == name)
+            return body;
+    return {};
 }
 
 bool UrdfRobot::isFixedJoint(const std::string& name) const
 {
-    return findJoint(name) < 0 && std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.joint == name; });
+    return !findJoint(name) && std::any_of(links.begin(), links.end(), [&](const Link& link) { return link.joint == name; });
 }
 
 UrdfRobot parseUrdf(const std::string& text, const std::string& file, MeshLoader& meshes,
@@ -260,18 +264,18 @@ UrdfRobot parseUrdf(const std::string& text, const std::string& file, MeshLoader
     const urdf::ModelInterfaceSharedPtr model = parseUrdfText(text, outline, file);
     UrdfRobot robot = RobotBuilder(outline, *model, file).build();
     std::size_t memory = 0;
-    for (std::size_t l = 0; l < robot.links.size(); ++l)
+    for (const UrdfRobot::LinkIndex l : robot.links.indices())
     {
         UrdfRobot::Link& link = robot.links[l];
+        const UrdfOutline::Link& outlined = outline.links[l.value()];
         std::vector<PlacedShape> shapes;
         const auto& collisions = model->getLink(link.name)->collision_array;
         for (std::size_t c = 0; c < collisions.size(); ++c)
-            shapes.push_back(
-                toShape(*collisions[c], link.X_BL, link.name, file, outline.links[l].collisions[c], meshes, packages));
+            shapes.push_back(toShape(*collisions[c], link.X_BL, link.name, file, outlined.collisions[c], meshes, packages));
         if (!shapes.empty())
         {
             link.geometry = std::make_shared<const CollisionGeometry>(shapes, file + ": link '" + link.name + "'");
-            meshes.requireMemory(memory += link.geometry->memoryBytes(), file, outline.links[l].line);
+            meshes.requireMemory(memory += link.geometry->memoryBytes(), file, outlined.line);
         }
     }
     warnOfVisualsOnly(outline, file);

@@ -59,7 +59,7 @@ void IntervalMotion::reset(const Interval& t)
     if (time_.lower == t.lower && time_.upper == t.upper)
         return;
     time_ = t;
-    for (const int body : touched_)
+    for (const BodyIndex body : touched_)
         cached(body).forget();
     touched_.clear();
 }
@@ -79,12 +79,12 @@ void IntervalMotion::boundRateErrors()
 {
     const KinematicModel& model = motion_->model();
     rate_error_.assign(model.bodies().size(), {});
-    for (const int i : model.movingBodies())
+    for (const BodyIndex i : model.movingBodies())
     {
         const Body& body = model.body(i);
         const JointMotion& m = motion_->joint(i);
-        const RateError& parent = rate_error_[static_cast<std::size_t>(body.parent)];
-        RateError& own = rate_error_[static_cast<std::size_t>(i)];
+        const RateError& parent = rate_error_[body.parent];
+        RateError& own = rate_error_[i];
         const double w = std::abs(m.angle_rate), v = m.translation_rate.norm(), r = motion_->rotationError(i);
         const double L = body.X_PJ.p.norm() + m.translation.norm() + v + m.mimic_magnitude;
         const double roundings = body.joint.type == JointType::Planar ? 96.0 : 32.0;
@@ -111,7 +111,7 @@ Interval IntervalMotion::instant(When when) const
     return time_;
 }
 
-const JointRange& IntervalMotion::joint(int index)
+const JointRange& IntervalMotion::joint(BodyIndex index)
 {
     Cached& own = cached(index);
     if (!own.joint_is_known)
@@ -123,7 +123,7 @@ const JointRange& IntervalMotion::joint(int index)
     return own.joint;
 }
 
-const IntervalPose& IntervalMotion::curve(int index, When when)
+const IntervalPose& IntervalMotion::curve(BodyIndex index, When when)
 {
     Cached& own = cached(index);
     if (own.pose_is_known[when])
@@ -135,7 +135,7 @@ const IntervalPose& IntervalMotion::curve(int index, When when)
     if (body.is_static)
         return X = IntervalPose(body.X_WB);
     const IntervalPose X_PB = when == kWhole ? joint(index).X_PB : jointRange(body, motion_->joint(index), instant(when)).X_PB;
-    X = body.parent == 0 ? X_PB : curve(body.parent, when) * X_PB;
+    X = body.parent == kWorld ? X_PB : curve(body.parent, when) * X_PB;
     // The exact entries are at most 1; the computed ones are off by e, and F no farther from these.
     const double most = 1.0 + 4.0 * motion_->rotationError(index);
     for (auto& row : X.R)
@@ -153,7 +153,7 @@ const IntervalPose& IntervalMotion::curve(int index, When when)
     return X;
 }
 
-const IntervalPose& IntervalMotion::curveRate(int index)
+const IntervalPose& IntervalMotion::curveRate(BodyIndex index)
 {
     Cached& own = cached(index);
     if (own.rate_is_known)
@@ -164,33 +164,33 @@ const IntervalPose& IntervalMotion::curveRate(int index)
     if (body.is_static)
         return own.rate = zeroRate();
     const JointRange& own_joint = joint(index);
-    if (body.parent == 0)
+    if (body.parent == kWorld)
         return own.rate = own_joint.rate;
     const IntervalPose& X_WP = curve(body.parent, kWhole);
     return own.rate = productRate(X_WP, curveRate(body.parent), own_joint.X_PB, own_joint.rate);
 }
 
-double IntervalMotion::error(int body, const Vec3& p_B) const
+double IntervalMotion::error(BodyIndex body, const Vec3& p_B) const
 {
     return (motion_->positionError(body) + motion_->rotationError(body) * p_B.norm()) * kInflate;
 }
 
-IntervalPose IntervalMotion::pose(int body)
+IntervalPose IntervalMotion::pose(BodyIndex body)
 {
     IntervalPose X = curve(body, kWhole);
     widen(X, motion_->rotationError(body), motion_->positionError(body));
     return X;
 }
 
-IntervalPose IntervalMotion::rate(int body)
+IntervalPose IntervalMotion::rate(BodyIndex body)
 {
     IntervalPose X = curveRate(body);
-    const RateError& e = rate_error_[static_cast<std::size_t>(body)];
+    const RateError& e = rate_error_[body];
     widen(X, e.rotation, e.position);
     return X;
 }
 
-IntervalVec3 IntervalMotion::enclosePoint(int body, const Vec3& p_B, double acceleration)
+IntervalVec3 IntervalMotion::enclosePoint(BodyIndex body, const Vec3& p_B, double acceleration)
 {
     IntervalVec3 box = curve(body, kWhole) * p_B;
     if (time_.lower < time_.upper && !motion_->model().body(body).is_static)
@@ -211,14 +211,14 @@ IntervalVec3 IntervalMotion::enclosePoint(int body, const Vec3& p_B, double acce
     return widened(box, error(body, p_B));
 }
 
-IntervalVec3 IntervalMotion::encloseBall(int body, const Vec3& centre_B, double radius, double acceleration)
+IntervalVec3 IntervalMotion::encloseBall(BodyIndex body, const Vec3& centre_B, double radius, double acceleration)
 {
     return widened(enclosePoint(body, centre_B, acceleration), radius);
 }
 
-IntervalVec3 IntervalMotion::velocity(int body, const Vec3& p_B)
+IntervalVec3 IntervalMotion::velocity(BodyIndex body, const Vec3& p_B)
 {
-    const RateError& e = rate_error_[static_cast<std::size_t>(body)];
+    const RateError& e = rate_error_[body];
     return widened(curveRate(body) * p_B, (e.position + e.rotation * p_B.norm()) * kInflate);
 }
 

@@ -42,11 +42,12 @@ KinematicModel::KinematicModel() : id_(newId())
     depth_.push_back(0);
 }
 
-int KinematicModel::addBody(const std::string& name, int parent, const Pose& X_PJ, Joint joint, int robot)
+BodyIndex KinematicModel::addBody(const std::string& name, BodyIndex parent, const Pose& X_PJ, Joint joint,
+                                  std::optional<int> robot)
 {
     const std::string where = "joint '" + joint.name + "' of body '" + name + "'";
-    if (parent < 0 || parent >= bodyCount())
-        throw InputError(where + ": no parent body with index " + std::to_string(parent) + "; parents are added first");
+    if (!bodies_.has(parent))
+        throw InputError(where + ": no parent body with index " + std::to_string(parent.value()) + "; parents are added first");
     const Pose origin = orthonormal(X_PJ, where);
     if (joint.type != JointType::Fixed && joint.type != JointType::Floating)
     {
@@ -65,8 +66,8 @@ int KinematicModel::addBody(const std::string& name, int parent, const Pose& X_P
                              + std::to_string(joint.upper[k]));
     if (joint.mimic)
     {
-        const int master = joint.mimic->master;
-        if (master <= 0 || master >= bodyCount() || variableCount(body(master).joint.type) != 1 || body(master).joint.mimic)
+        const BodyIndex master = joint.mimic->master;
+        if (master == kWorld || !bodies_.has(master) || variableCount(body(master).joint.type) != 1 || body(master).joint.mimic)
             throw InputError(
                 where
                 + ": it mimics a joint that is missing, comes later, is itself a mimic joint or has not exactly one variable");
@@ -94,31 +95,31 @@ int KinematicModel::addBody(const std::string& name, int parent, const Pose& X_P
     b.is_static = body(parent).is_static && joint.type == JointType::Fixed;
     b.joint = std::move(joint);
     if (b.is_static)
-        b.X_WB = parent == 0 ? origin : body(parent).X_WB * origin;
+        b.X_WB = parent == kWorld ? origin : body(parent).X_WB * origin;
     else
-        moving_.push_back(bodyCount());
-    depth_.push_back(depth_[static_cast<std::size_t>(parent)] + 1);
+        moving_.emplace_back(bodies_.size());
+    depth_.push_back(depth_[parent] + 1);
     bodies_.push_back(std::move(b));
     id_ = newId();
-    return bodyCount() - 1;
+    return BodyIndex(bodies_.size() - 1);
 }
 
-int KinematicModel::commonAncestor(int a, int b) const
+BodyIndex KinematicModel::commonAncestor(BodyIndex a, BodyIndex b) const
 {
     while (a != b)
     {
-        int& deeper = depth_[static_cast<std::size_t>(a)] >= depth_[static_cast<std::size_t>(b)] ? a : b;
+        BodyIndex& deeper = depth_[a] >= depth_[b] ? a : b;
         deeper = body(deeper).parent;
     }
     return a;
 }
 
-int KinematicModel::findJoint(const std::string& name) const
+std::optional<BodyIndex> KinematicModel::findJoint(const std::string& name) const
 {
-    for (int i = 1; i < bodyCount(); ++i)
+    for (const BodyIndex i : bodies_.indices())
         if (body(i).joint.name == name && body(i).joint.type != JointType::Fixed)
             return i;
-    return -1;
+    return std::nullopt;
 }
 
 Configuration KinematicModel::defaultConfiguration() const
@@ -126,12 +127,12 @@ Configuration KinematicModel::defaultConfiguration() const
     Configuration q = Configuration::Zero(configuration_size_);
     for (const Body& b : bodies_)
     {
-        if (b.variable < 0)
+        if (!b.variable)
             continue;
         for (std::size_t k = 0; k < b.joint.lower.size(); ++k)
-            q[b.variable + static_cast<int>(k)] = std::clamp(0.0, b.joint.lower[k], b.joint.upper[k]);
+            q[*b.variable + static_cast<int>(k)] = std::clamp(0.0, b.joint.lower[k], b.joint.upper[k]);
         if (b.joint.type == JointType::Floating)
-            q[b.variable + 6] = 1.0;
+            q[*b.variable + 6] = 1.0;
     }
     return q;
 }
@@ -143,15 +144,15 @@ void KinematicModel::validate(const Configuration& q) const
                          + std::to_string(configuration_size_) + " variables");
     for (const Body& b : bodies_)
     {
-        if (b.variable < 0)
+        if (!b.variable)
             continue;
         const int count = variableCount(b.joint.type);
         for (int k = 0; k < count; ++k)
-            if (!std::isfinite(q[b.variable + k]))
+            if (!std::isfinite(q[*b.variable + k]))
                 throw InputError("joint '" + b.joint.name + "': its value is not a finite number");
         if (b.joint.type == JointType::Floating)
         {
-            const double length = q.segment<4>(b.variable + 3).norm();
+            const double length = q.segment<4>(*b.variable + 3).norm();
             if (!(std::abs(length - 1.0) <= 1e-6))
                 throw InputError("joint '" + b.joint.name + "': its quaternion has length " + std::to_string(length)
                                  + "; it has to be 1 within 1e-6");
@@ -162,9 +163,9 @@ void KinematicModel::validate(const Configuration& q) const
 void KinematicModel::normalizeAngles(Configuration& q) const
 {
     for (const Body& b : bodies_)
-        if (b.variable >= 0 && (b.joint.type == JointType::Continuous || b.joint.type == JointType::Planar))
+        if (b.variable && (b.joint.type == JointType::Continuous || b.joint.type == JointType::Planar))
         {
-            double& angle = q[b.variable + variableCount(b.joint.type) - 1];
+            double& angle = q[*b.variable + variableCount(b.joint.type) - 1];
             angle = normalizedAngle(angle);
         }
 }

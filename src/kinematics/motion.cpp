@@ -89,11 +89,11 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
         coordinate_.assign(model.bodies().size(), 0.0);
         boundRounding(true);
     }
-    half_turn_ = -1;
-    for (const int index : model.movingBodies())
+    half_turn_.reset();
+    for (const BodyIndex index : model.movingBodies())
     {
         const Body& body = model.body(index);
-        JointMotion& m = joints_[static_cast<std::size_t>(index)];
+        JointMotion& m = joints_[index];
         const Joint& joint = body.joint;
         bool rotation_is_new = !same_model;
         double value = 0.0, rate = 0.0;
@@ -106,11 +106,11 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
         if (variableCount(joint.type) == 1)
         {
             const Body& source = joint.mimic ? model.body(joint.mimic->master) : body;
-            value = q0[source.variable];
-            rate = q1[source.variable] - value;
+            value = q0[*source.variable];
+            rate = q1[*source.variable] - value;
             if (source.joint.type == JointType::Continuous)
             {
-                const Turn turn = shortWay(value, q1[source.variable], joint.mimic ? joint.mimic->multiplier : 1.0);
+                const Turn turn = shortWay(value, q1[*source.variable], joint.mimic ? joint.mimic->multiplier : 1.0);
                 value = turn.angle;
                 rate = turn.rate;
             }
@@ -140,7 +140,7 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
             {
                 Vec3 x, y;
                 planeAxes(joint.axis, x, y);
-                const int v = body.variable;
+                const int v = *body.variable;
                 m.axis = joint.axis;
                 m.translation = q0[v] * x + q0[v + 1] * y;
                 m.translation_rate = (q1[v] - q0[v]) * x + (q1[v + 1] - q0[v + 1]) * y;
@@ -150,13 +150,13 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
                 break;
             }
             case JointType::Floating:
-                m.translation = q0.segment<3>(body.variable);
-                m.translation_rate = q1.segment<3>(body.variable) - q0.segment<3>(body.variable);
-                so3Motion(q0.data() + body.variable + 3, q1.data() + body.variable + 3, m);
+                m.translation = q0.segment<3>(*body.variable);
+                m.translation_rate = q1.segment<3>(*body.variable) - q0.segment<3>(*body.variable);
+                so3Motion(q0.data() + *body.variable + 3, q1.data() + *body.variable + 3, m);
                 rotation_is_new = true;
                 break;
         }
-        if (m.rotation_slack >= kAnyRotation && half_turn_ < 0)
+        if (m.rotation_slack >= kAnyRotation && !half_turn_)
             half_turn_ = index;
         if (rotation_is_new)
         {
@@ -183,15 +183,14 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
 //   a continuous master with one 2 pi, whose rate is a difference of angles up to 2 pi). `mimic_magnitude` stands beside them.
 void Motion::boundRounding(bool of_static_bodies)
 {
-    const auto bound = [&](int index) {
-        const auto i = static_cast<std::size_t>(index);
-        const Body& body = model_->body(index);
-        const auto parent = static_cast<std::size_t>(body.parent);
+    const auto bound = [&](BodyIndex i) {
+        const Body& body = model_->body(i);
+        const BodyIndex parent = body.parent;
         const JointMotion& m = joints_[i];
         const double translation = m.translation.norm() + m.translation_rate.norm() + m.mimic_magnitude;
         const double L = body.X_PJ.p.norm() + translation;
         const double e = rotation_error_[parent], roundings = body.joint.type == JointType::Planar ? 96.0 : 32.0;
-        const bool exact = body.parent == 0 && body.joint.type == JointType::Fixed && body.X_PJ.R == Mat3::Identity();
+        const bool exact = body.parent == kWorld && body.joint.type == JointType::Fixed && body.X_PJ.R == Mat3::Identity();
         rotation_error_[i] =
             exact ? 0.0
                   : (e + m.rotation_slack
@@ -199,25 +198,25 @@ void Motion::boundRounding(bool of_static_bodies)
                         * kInflate;
         coordinate_[i] = coordinate_[parent] + L;
         position_error_[i] =
-            body.parent == 0 && body.joint.type == JointType::Fixed
+            body.parent == kWorld && body.joint.type == JointType::Fixed
                 ? 0.0
                 : (position_error_[parent] + e * L + roundings * kUnitRoundoff * (coordinate_[parent] + L)) * kInflate;
     };
     if (of_static_bodies)
     {
-        for (int i = 1; i < model_->bodyCount(); ++i)
+        for (const BodyIndex i : model_->bodies().indices())
             if (model_->body(i).is_static)
                 bound(i);
     }
     else
-        for (const int i : model_->movingBodies())
+        for (const BodyIndex i : model_->movingBodies())
             bound(i);
 }
 
-Pose Motion::relativePose(int index, double t) const
+Pose Motion::relativePose(BodyIndex index, double t) const
 {
     const Body& body = model_->body(index);
-    const JointMotion& m = joints_[static_cast<std::size_t>(index)];
+    const JointMotion& m = joints_[index];
     switch (body.joint.type)
     {
         case JointType::Fixed: return body.X_PJ;
@@ -234,13 +233,13 @@ Pose Motion::relativePose(int index, double t) const
     return X;
 }
 
-Pose Motion::worldPose(int index, double t) const
+Pose Motion::worldPose(BodyIndex index, double t) const
 {
     const Body& body = model_->body(index);
     if (body.is_static)
         return body.X_WB;
     const Pose X_PB = relativePose(index, t);
-    return body.parent == 0 ? X_PB : worldPose(body.parent, t) * X_PB;
+    return body.parent == kWorld ? X_PB : worldPose(body.parent, t) * X_PB;
 }
 
 Configuration interpolate(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t)
@@ -253,7 +252,7 @@ Configuration interpolate(const KinematicModel& model, const Configuration& q0, 
     };
     for (const Body& body : model.bodies())
     {
-        const int v = body.variable;
+        const int v = *body.variable;
         if (v < 0)
             continue;
         const auto turn = [&](int variable) {

@@ -17,7 +17,7 @@ double extent(const JointMotion& m)
 
 }  // namespace
 
-void MotionBound::collect(const Motion& motion, int body, const CollisionGeometry& geometry)
+void MotionBound::collect(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry)
 {
     const KinematicModel& model = motion.model();
     arms_.clear();
@@ -25,7 +25,7 @@ void MotionBound::collect(const Motion& motion, int body, const CollisionGeometr
     double reach = geometry.reach();
     // Bound of their distance from the axis of that body's joint: the first time that is the same.
     double lever = reach;
-    for (int i = body; i > 0 && !model.body(i).is_static; i = model.body(i).parent)
+    for (BodyIndex i = body; !model.body(i).is_static; i = model.body(i).parent)
     {
         const Body& b = model.body(i);
         const JointMotion& m = motion.joint(i);
@@ -46,12 +46,12 @@ void MotionBound::collect(const Motion& motion, int body, const CollisionGeometr
     }
 }
 
-void MotionBound::reset(const Motion& motion, int body, const CollisionGeometry& geometry)
+void MotionBound::reset(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry)
 {
     collect(motion, body, geometry);
 }
 
-void MotionBound::reset(const Motion& motion, int body, const CollisionGeometry& geometry, PoseCache& poses, int middle)
+void MotionBound::reset(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry, PoseCache& poses, int middle)
 {
     collect(motion, body, geometry);
     if (arms_.empty())
@@ -77,7 +77,7 @@ void MotionBound::reset(const Motion& motion, int body, const CollisionGeometry&
     }
 }
 
-double MotionBound::travel(int ancestor) const
+double MotionBound::travel(BodyIndex ancestor) const
 {
     double sum = 0.0;
     for (const Arm& arm : arms_)
@@ -89,7 +89,7 @@ double MotionBound::travel(int ancestor) const
     return sum * kInflate;
 }
 
-double MotionBound::acceleration(int ancestor) const
+double MotionBound::acceleration(BodyIndex ancestor) const
 {
     std::size_t count = 0;
     while (count < arms_.size() && arms_[count].body != ancestor)

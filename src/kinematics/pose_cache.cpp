@@ -12,7 +12,7 @@ void PoseCache::reset(const Motion& motion)
         slots_.assign(model.bodies().size(), -1);
         moving_ = model.movingBodies().size();
         for (std::size_t k = 0; k < moving_; ++k)
-            slots_[static_cast<std::size_t>(model.movingBodies()[k])] = static_cast<std::int32_t>(k);
+            slots_[model.movingBodies()[k]] = static_cast<std::int32_t>(k);
     }
     times_.clear();
     known_.clear();
@@ -27,11 +27,11 @@ int PoseCache::addInstant(double t)
     return static_cast<int>(times_.size()) - 1;
 }
 
-void PoseCache::compute(int instant, int body, std::size_t at)
+void PoseCache::compute(int instant, BodyIndex body, std::size_t at)
 {
     const Pose X_PB = motion_->relativePose(body, times_[static_cast<std::size_t>(instant)]);
-    const int parent = motion_->model().body(body).parent;
-    poses_[at] = parent == 0 ? X_PB : pose(instant, parent) * X_PB;
+    const BodyIndex parent = motion_->model().body(body).parent;
+    poses_[at] = parent == kWorld ? X_PB : pose(instant, parent) * X_PB;
     known_[at] = 1;
 }
 

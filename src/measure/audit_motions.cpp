@@ -39,7 +39,7 @@ struct AuditOptions
 struct CollidingSample
 {
     double t = 0.0;
-    int pair = -1;
+    PairIndex pair;
 };
 
 /// Samples at t = k / (samples - 1), neighbours far apart in order, so that a collision shows early.
@@ -61,10 +61,9 @@ public:
         std::int64_t k = 0;
         for (std::int64_t done = 0; done < samples_ && !interrupted(); ++done, k = (k + stride_) % samples_)
         {
-            CollidingSample sample;
-            sample.t = static_cast<double>(k) / static_cast<double>(samples_ - 1);
-            if (!checker_.isFree(interpolate(checker_.scene()->model(), q0, q1, sample.t), &sample.pair))
-                return sample;
+            const double t = static_cast<double>(k) / static_cast<double>(samples_ - 1);
+            if (const auto pair = checker_.collidingPair(interpolate(checker_.scene()->model(), q0, q1, t)))
+                return CollidingSample{t, *pair};
         }
         return std::nullopt;
     }
@@ -102,7 +101,7 @@ public:
         if (answer.verdict == Verdict::Collision)
         {
             const ClosePair witness = *certifier_.result().witness;
-            answer.only_close = witness.distance > scene_->pairs()[static_cast<std::size_t>(witness.pair)].clearance;
+            answer.only_close = witness.distance > scene_->pair(witness.pair).clearance;
         }
         return answer;
     }
@@ -136,14 +135,14 @@ Json describeViolation(const Problem& problem, const Configuration& q0, const Co
                        double tolerance)
 {
     const Configuration q = interpolate(problem.scene->model(), q0, q1, sample.t);
-    const auto pair = static_cast<std::size_t>(sample.pair);
+    const ObjectPair& pair = problem.scene->pair(sample.pair);
     Json violation;
     violation["start"] = problem.planningValues(q0);
     violation["end"] = problem.planningValues(q1);
     violation["t"] = sample.t;
-    violation["pair"] = {problem.scene->object(problem.scene->pairs()[pair].a).name,
-                         problem.scene->object(problem.scene->pairs()[pair].b).name};
-    violation["distance_of_the_static_checker"] = StaticChecker(problem.scene, tolerance).distances(q)[pair].distance;
+    violation["pair"] = {problem.scene->object(pair.a).name, problem.scene->object(pair.b).name};
+    violation["distance_of_the_static_checker"] =
+        StaticChecker(problem.scene, tolerance).distances(q)[sample.pair.value()].distance;
     return violation;
 }
 

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -113,17 +114,18 @@ Case randomCase(Random& random)
     Case out;
     SceneBuilder builder;
     const int joints = 1 + random.index(4);
+    const BodyIndex first = kWorld.next();
     for (int i = 0; i < joints; ++i)
     {
         constexpr std::array<JointType, 6> kTypes{JointType::Revolute, JointType::Continuous, JointType::Prismatic,
                                                   JointType::Planar,   JointType::Floating,   JointType::Fixed};
         const JointType type =
             i == 0 ? kTypes[static_cast<std::size_t>(random.index(5))] : kTypes[static_cast<std::size_t>(random.index(6))];
-        const int parent = i == 0 || random.chance(0.2) ? 0 : builder.model.bodyCount() - 1;
+        const BodyIndex parent = i == 0 || random.chance(0.2) ? kWorld : BodyIndex(builder.model.bodies().size() - 1);
         std::optional<Mimic> mimic;
         if (i > 0 && random.chance(0.1) && (type == JointType::Revolute || type == JointType::Prismatic)
-            && builder.model.body(1).joint.type == JointType::Prismatic && !builder.model.body(1).joint.mimic)
-            mimic = Mimic{1, random.uniform(-2, 2), random.uniform(-0.3, 0.3)};
+            && builder.model.body(first).joint.type == JointType::Prismatic && !builder.model.body(first).joint.mimic)
+            mimic = Mimic{first, random.uniform(-2, 2), random.uniform(-0.3, 0.3)};
         builder.joint(parent, random.pose(0.4), type, type == JointType::Planar ? Vec3(Vec3::UnitZ()) : random.direction(),
                       mimic);
     }
@@ -134,10 +136,10 @@ Case randomCase(Random& random)
 
     const int links = 1 + random.index(2), obstacles = 1 + random.index(2);
     std::vector<Solid> solids(static_cast<std::size_t>(links + obstacles));
-    std::vector<int> body(solids.size(), 0);
+    std::vector<BodyIndex> body(solids.size(), kWorld);
+    const int last = static_cast<int>(builder.model.bodies().size()) - 1;
     for (int i = 0; i < links; ++i)
-        body[static_cast<std::size_t>(i)] =
-            builder.model.bodyCount() - 1 - (i == 0 ? 0 : random.index(builder.model.bodyCount() - 1));
+        body[static_cast<std::size_t>(i)] = BodyIndex(last - (i == 0 ? 0 : random.index(last)));
 
     const int nests = 1 + random.index(2);
     for (int nest = 0; nest < nests; ++nest)
@@ -194,7 +196,7 @@ Case randomCase(Random& random)
 /// The same with every mesh one triangle short: surfaces without an inside. What is judged there is not what the reference sees.
 std::shared_ptr<const Scene> withoutInsides(const Scene& scene)
 {
-    std::vector<CollisionObject> objects = scene.objects();
+    std::vector<CollisionObject> objects = scene.objects().list();
     for (CollisionObject& object : objects)
     {
         std::vector<PlacedShape> shapes = object.geometry->shapes();
@@ -206,7 +208,7 @@ std::shared_ptr<const Scene> withoutInsides(const Scene& scene)
             }
         object.geometry = std::make_shared<CollisionGeometry>(shapes, object.name);
     }
-    return std::make_shared<Scene>(scene.model(), objects, scene.pairs());
+    return std::make_shared<Scene>(scene.model(), objects, scene.pairs().list());
 }
 
 /// What an engine claims of a motion.
@@ -216,7 +218,7 @@ struct Claim
     Verdict verdict = Verdict::Undecided;
     double last_valid = 0.0;
     double certified_clearance = 0.0;
-    int pair = -1;
+    std::optional<PairIndex> pair;
     double t = 0.0;
     /// The articulated engine looks for contact, not for closeness: its witness may lie as far as the time tolerance beside t.
     double t_end = 0.0;
@@ -244,7 +246,7 @@ private:
     Json details_ = Json::array();
     double tolerance_ = 1e-3;
     std::vector<double> times_;
-    std::vector<std::vector<double>> distances_;  // per time and pair
+    std::vector<IndexedVector<PairIndex, double>> distances_;  // per time
 };
 
 void Audit::violated(const Case& motion, const Claim& claim, const std::string& what)
@@ -278,7 +280,8 @@ std::vector<Claim> Audit::claims(const Case& motion)
         budget.steps = 20000;
         certifier.run(budget);
         const CertifyResult r = certifier.result();
-        out.push_back({"adaptive", r.verdict, r.last_valid, r.certified_clearance, r.witness ? r.witness->pair : -1, r.t, r.t});
+        out.push_back({"adaptive", r.verdict, r.last_valid, r.certified_clearance,
+                       r.witness ? std::optional(r.witness->pair) : std::nullopt, r.t, r.t});
     }
     if (wants("articulated"))
     {
@@ -290,7 +293,8 @@ std::vector<Claim> Audit::claims(const Case& motion)
         budget.steps = 20000;
         const ArticulatedResult r = ArticulatedCollision(scene, options).check(motion.q0, motion.q1, budget);
         out.push_back({"articulated", r.verdict, r.last_valid, r.certified_clearance,
-                       r.contacts.empty() ? -1 : r.contacts.front().pair, r.time_of_contact[0], r.time_of_contact[1]});
+                       r.contacts.empty() ? std::nullopt : std::optional(r.contacts.front().pair), r.time_of_contact.lower,
+                       r.time_of_contact.upper});
     }
     return out;
 }
@@ -300,38 +304,38 @@ void Audit::compare(const Case& motion, const ReferenceScene& reference, const C
     ++verdicts_[static_cast<std::size_t>(claim.verdict)];
     const Scene& scene = *motion.scene;
     for (std::size_t k = 0; k < times_.size(); ++k)
-        for (std::size_t p = 0; p < scene.pairs().size(); ++p)
+        for (const PairIndex p : scene.pairs().indices())
         {
             const double d = distances_[k][p];
-            const double slack = kReferenceRounding * reference.scaleOf(static_cast<int>(p), d);
-            const bool touches = d < scene.pairs()[p].clearance - slack || d == 0.0;
+            const double slack = kReferenceRounding * reference.scaleOf(p, d);
+            const bool touches = d < scene.pair(p).clearance - slack || d == 0.0;
             if (claim.verdict == Verdict::Free && (touches || d < claim.certified_clearance - slack))
-                return violated(motion, claim,
-                                "free, but pair " + std::to_string(p) + " is at " + digits(d) + " at t = " + digits(times_[k]));
+                return violated(
+                    motion, claim,
+                    "free, but pair " + std::to_string(p.value()) + " is at " + digits(d) + " at t = " + digits(times_[k]));
             if (touches && times_[k] < claim.last_valid)
                 return violated(motion, claim,
-                                "last_valid " + digits(claim.last_valid) + ", but pair " + std::to_string(p) + " is at "
+                                "last_valid " + digits(claim.last_valid) + ", but pair " + std::to_string(p.value()) + " is at "
                                     + digits(d) + " at t = " + digits(times_[k]));
         }
     if (claim.verdict != Verdict::Collision)
         return;
-    if (claim.pair < 0)
+    if (!claim.pair)
         return violated(motion, claim, "a collision without a witness");
-    const double clearance = scene.pairs()[static_cast<std::size_t>(claim.pair)].clearance;
+    const ObjectPair& pair = scene.pair(*claim.pair);
     double nearest = 1e300;
     constexpr int kLooks = 5;
     for (int k = 0; k < kLooks; ++k)
     {
         const double t = claim.t + (claim.t_end - claim.t) * k / (kLooks - 1);
-        nearest = std::min(nearest, reference.pairDistance(reference.poses(motion.q0, motion.q1, t), claim.pair));
+        nearest = std::min(nearest, reference.pairDistance(reference.poses(motion.q0, motion.q1, t), *claim.pair));
     }
     // Distances of cylinders and cones are above the true ones in the reference, which alternates projections on them: by 1.2e-4 m once.
-    const ObjectPair& pair = scene.pairs()[static_cast<std::size_t>(claim.pair)];
-    const auto isRound = [&](int object) {
+    const auto isRound = [&](ObjectIndex object) {
         const auto& pieces = reference.object(object).pieces;
         return std::any_of(pieces.begin(), pieces.end(), [](const auto& piece) { return piece.isRound(); });
     };
-    if (nearest > clearance + tolerance_ + (isRound(pair.a) || isRound(pair.b) ? 1e-3 : 1e-6))
+    if (nearest > pair.clearance + tolerance_ + (isRound(pair.a) || isRound(pair.b) ? 1e-3 : 1e-6))
         violated(motion, claim, "the pair of the witness is at " + digits(nearest));
 }
 
@@ -345,13 +349,13 @@ void Audit::checkStates(const Case& motion, const ReferenceScene& reference)
         const Verdict verdict = checker.check(q);
         if (verdict != Verdict::Free)
             continue;
-        for (std::size_t p = 0; p < motion.scene->pairs().size(); ++p)
+        for (const PairIndex p : motion.scene->pairs().indices())
         {
             const double d = distances_[k][p];
             // The configuration is rounded: it is another by some 1e-15 of the extent.
-            if (d < motion.scene->pairs()[p].clearance + tolerance_ - 1e-9 * (1.0 + reference.scaleOf(static_cast<int>(p), d)))
-                return violated(motion, {"state", verdict, 0, 0, static_cast<int>(p), times_[k], times_[k]},
-                                "a free state, but pair " + std::to_string(p) + " is at " + digits(d));
+            if (d < motion.scene->pair(p).clearance + tolerance_ - 1e-9 * (1.0 + reference.scaleOf(p, d)))
+                return violated(motion, {"state", verdict, 0, 0, p, times_[k], times_[k]},
+                                "a free state, but pair " + std::to_string(p.value()) + " is at " + digits(d));
         }
     }
 }
@@ -370,8 +374,8 @@ void Audit::judgeOne(std::uint64_t index)
     for (std::size_t k = 0; k < times_.size(); ++k)
     {
         const ReferenceScene::Poses poses = reference.poses(motion.q0, motion.q1, times_[k]);
-        for (std::size_t p = 0; p < motion.scene->pairs().size(); ++p)
-            distances_[k].push_back(reference.pairDistance(poses, static_cast<int>(p)));
+        for (const PairIndex p : motion.scene->pairs().indices())
+            distances_[k].push_back(reference.pairDistance(poses, p));
     }
     ++motions_;
     for (const Claim& claim : claims(motion))

@@ -109,7 +109,7 @@ public:
     {
         for (const Body& body : problem.scene->model().bodies())
         {
-            if (body.variable < 0)
+            if (!body.variable)
                 continue;
             if (variableCount(body.joint.type) != 1)
                 throw InputError(problem.file + ": joint '" + body.joint.name + "' has several variables; robots of revolute and prismatic "

@@ -20,7 +20,7 @@ struct Entry
     double uncovered;
     double begin, width;
     double eta_begin, eta_end;
-    int pair;
+    PairIndex pair;
     double lambda, error;
 
     bool operator<(const Entry& other) const { return uncovered < other.uncovered; }
@@ -35,8 +35,9 @@ public:
 
     CertifyResult run()
     {
-        for (std::size_t i = 0; i < scene_.pairs().size() && !found_; ++i)
-            start(static_cast<int>(i));
+        for (const PairIndex pair : scene_.pairs().indices())
+            if (!found_)
+                start(pair);
         while (!queue_.empty() && !found_)
         {
             std::pop_heap(queue_.begin(), queue_.end());
@@ -48,7 +49,8 @@ public:
             result_.verdict = result_.witness ? Verdict::Undecided : Verdict::Free;
         if (result_.verdict == Verdict::Free)
         {
-            result_.t = result_.last_valid = result_.interval[0] = result_.interval[1] = 1.0;
+            result_.t = result_.last_valid = 1.0;
+            result_.interval = 1.0;
             result_.certified_clearance = std::numeric_limits<double>::infinity();
             for (const ObjectPair& pair : scene_.pairs())
                 result_.certified_clearance = std::min(result_.certified_clearance, pair.clearance);
@@ -59,9 +61,9 @@ public:
     }
 
 private:
-    void start(int index)
+    void start(PairIndex index)
     {
-        const ObjectPair& pair = scene_.pairs()[static_cast<std::size_t>(index)];
+        const ObjectPair& pair = scene_.pair(index);
         const CollisionObject &a = scene_.object(pair.a), &b = scene_.object(pair.b);
         MotionBound bound_a, bound_b;
         bound_a.reset(motion_, a.body, *a.geometry);
@@ -72,7 +74,7 @@ private:
         entry.lambda = (bound_a.travel() + bound_b.travel()) * kInflate;
         const double D = (motion_.worldPose(b.body, 0.0).p - motion_.worldPose(a.body, 0.0).p).norm() + entry.lambda
                          + a.geometry->reach() + b.geometry->reach();
-        entry.error = pairError(motion_, a, b, 0, D);
+        entry.error = pairError(motion_, a, b, kWorld, D);
         if (motion_.goesEitherWay(a.body) || motion_.goesEitherWay(b.body))
         {
             giveUp(entry);
@@ -102,7 +104,7 @@ private:
     // Lower bound of the pair's distance at t; reports a witness.
     double eta(const Entry& entry, double t)
     {
-        const ObjectPair& pair = scene_.pairs()[static_cast<std::size_t>(entry.pair)];
+        const ObjectPair& pair = scene_.pair(entry.pair);
         const CollisionObject &a = scene_.object(pair.a), &b = scene_.object(pair.b);
         const Pose X_WA = motion_.worldPose(a.body, t);
         const PairPose X = pairPose(X_WA, motion_.worldPose(b.body, t));
@@ -123,7 +125,7 @@ private:
 
     void push(Entry entry)
     {
-        const double clearance = scene_.pairs()[static_cast<std::size_t>(entry.pair)].clearance;
+        const double clearance = scene_.pair(entry.pair).clearance;
         entry.uncovered = entry.lambda * entry.width * kInflate - (entry.eta_begin + entry.eta_end - 2.0 * clearance) * kDeflate;
         if (entry.uncovered < 0.0)
             return;
@@ -142,7 +144,7 @@ private:
         const double eta_middle = eta(entry, middle);
         if (found_)
             return;
-        if (eta_middle <= scene_.pairs()[static_cast<std::size_t>(entry.pair)].clearance)
+        if (eta_middle <= scene_.pair(entry.pair).clearance)
         {
             giveUp(entry);  // no witness and yet nothing proven: rounding does not tell, on either half
             return;
@@ -163,16 +165,16 @@ private:
         found_ = true;
         result_.verdict = Verdict::Collision;
         result_.witness = witness;
-        result_.t = result_.interval[0] = result_.interval[1] = t;
+        result_.t = t;
+        result_.interval = t;
     }
 
     void giveUp(const Entry& entry)
     {
         result_.witness = ClosePair{};
         result_.witness->pair = entry.pair;
-        result_.interval[0] = entry.begin;
-        result_.interval[1] = entry.begin + entry.width;
-        result_.t = 0.5 * (result_.interval[0] + result_.interval[1]);
+        result_.interval = {entry.begin, entry.begin + entry.width};
+        result_.t = 0.5 * (result_.interval.lower + result_.interval.upper);
     }
 
     const Scene& scene_;

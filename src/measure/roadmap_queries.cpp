@@ -95,7 +95,7 @@ int askPairs(const QueryOptions& options)
     ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
     ompl::RNG::setSeed(options.seed);
     const Problem problem = loadProblem(options.problem);
-    if (!problem.has_start || !problem.has_goal)
+    if (!problem.has_start || !problem.goal)
         throw InputError(options.problem + ": has to have a start and a goal configuration");
     SetupOptions setup_options;
     setup_options.motion.tolerance = options.tolerance;
@@ -105,7 +105,7 @@ int askPairs(const QueryOptions& options)
     sampler->setNrAttempts(kAttempts);
     Ends own{ob::ScopedState<>(si), ob::ScopedState<>(si)};
     ready.mapping->toState(problem.start, own.start.get());
-    ready.mapping->toState(problem.goal, own.goal.get());
+    ready.mapping->toState(*problem.goal, own.goal.get());
     std::vector<std::pair<std::string, std::string>> parameters;
     for (const std::string& text : options.parameters)
     {

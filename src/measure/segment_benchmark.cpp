@@ -100,7 +100,7 @@ public:
         if (certifier_.run() != Verdict::Collision)
             return false;
         const ClosePair witness = *certifier_.result().witness;
-        return witness.distance <= scene_->pairs()[static_cast<std::size_t>(witness.pair)].clearance + rounding_;
+        return witness.distance <= scene_->pair(witness.pair).clearance + rounding_;
     }
 
 private:

@@ -15,17 +15,17 @@ void BodyPoses::update(const Configuration& q)
 {
     if (needs_motion_)
         still_.reset(model_, q, q);
-    for (const int index : model_.movingBodies())
+    for (const BodyIndex index : model_.movingBodies())
     {
         const Body& body = model_.body(index);
         const Joint& joint = body.joint;
-        const Pose& X_WP = X_WB_[static_cast<std::size_t>(body.parent)];
-        Pose& X_WB = X_WB_[static_cast<std::size_t>(index)];
+        const Pose& X_WP = X_WB_[body.parent];
+        Pose& X_WB = X_WB_[index];
         double value = 0.0;
         if (joint.mimic)
-            value = joint.mimic->multiplier * q[model_.body(joint.mimic->master).variable] + joint.mimic->offset;
-        else if (body.variable >= 0)
-            value = q[body.variable];
+            value = joint.mimic->multiplier * q[*model_.body(joint.mimic->master).variable] + joint.mimic->offset;
+        else if (body.variable)
+            value = q[*body.variable];
         switch (joint.type)
         {
             case JointType::Fixed: X_WB = X_WP * body.X_PJ; break;

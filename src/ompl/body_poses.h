@@ -1,8 +1,6 @@
 // Forward kinematics of one state, for the sampled checks that serve as comparison. Nothing proven rests on it.
 #pragma once
 
-#include <vector>
-
 #include <gapless/kinematics/motion.h>
 
 namespace gapless {
@@ -17,14 +15,14 @@ public:
     /// @pre q is a valid configuration of the model (unchecked).
     void update(const Configuration& q);
 
-    const Pose& operator[](int body) const { return X_WB_[static_cast<std::size_t>(body)]; }
+    const Pose& operator[](BodyIndex body) const { return X_WB_[body]; }
 
 private:
     const KinematicModel& model_;
     /// Planar and floating joints are left to Motion, where their conventions are.
     bool needs_motion_ = false;
     Motion still_;
-    std::vector<Pose> X_WB_;
+    IndexedVector<BodyIndex, Pose> X_WB_;
 };
 
 }  // namespace gapless

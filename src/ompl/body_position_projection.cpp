@@ -6,7 +6,8 @@ namespace ob = ompl::base;
 
 namespace gapless {
 
-BodyPositionProjection::BodyPositionProjection(const ob::StateSpace* space, std::shared_ptr<const StateMapping> mapping, int body)
+BodyPositionProjection::BodyPositionProjection(const ob::StateSpace* space, std::shared_ptr<const StateMapping> mapping,
+                                               BodyIndex body)
     : ob::ProjectionEvaluator(space), mapping_(std::move(mapping)), body_(body), p_B_(Vec3::Zero())
 {
     for (const CollisionObject& object : mapping_->scene()->objects())

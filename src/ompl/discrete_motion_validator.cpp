@@ -39,9 +39,9 @@ double largestJointStep(const KinematicModel& model, const Configuration& q0, co
     const auto length = [&](int v) { largest = std::max(largest, std::abs(q1[v] - q0[v])); };
     for (const Body& body : model.bodies())
     {
-        const int v = body.variable;
-        if (v < 0)
+        if (!body.variable)
             continue;
+        const int v = *body.variable;
         switch (body.joint.type)
         {
             case JointType::Fixed: break;

@@ -61,7 +61,7 @@ std::vector<FclPiece> makeFclPieces(const CollisionGeometry& geometry)
     return pieces;
 }
 
-FclObject::FclObject(const FclPiece& piece, int index, double margin)
+FclObject::FclObject(const FclPiece& piece, ObjectIndex index, double margin)
     : fcl::CollisionObjectd(piece.geometry),
       X_BS_(piece.X_BS),
       box_centre_(piece.geometry->aabb_local.center()),

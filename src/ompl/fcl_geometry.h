@@ -6,7 +6,7 @@
 
 #include <fcl/narrowphase/collision_object.h>
 
-#include <gapless/geometry/collision_geometry.h>
+#include <gapless/collision/scene.h>
 
 namespace gapless {
 
@@ -26,18 +26,17 @@ class FclObject : public fcl::CollisionObjectd
 {
 public:
     /// `margin` (metres, >= 0) is added on all sides of the box.
-    FclObject(const FclPiece& piece, int index, double margin);
+    FclObject(const FclPiece& piece, ObjectIndex index, double margin);
 
     void moveTo(const Pose& X_WB);
 
-    /// Index of the scene's object.
-    int index() const { return index_; }
+    ObjectIndex index() const { return index_; }
     bool boxOverlaps(const FclObject& other) const { return aabb.overlap(other.aabb); }
 
 private:
     Pose X_BS_;
     fcl::Vector3d box_centre_, box_half_extents_;
-    int index_;
+    ObjectIndex index_;
     double margin_;
 };
 

@@ -1,6 +1,7 @@
 #include <gapless/ompl/fcl_state_checker.h>
 
 #include <algorithm>
+#include <optional>
 
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/narrowphase/collision.h>
@@ -24,30 +25,25 @@ struct SharedData
         for (const CollisionObject& object : scene->objects())
             pieces.push_back(makeFclPieces(*object.geometry));
         margin.assign(count, 0.0);
-        pair_of.assign(count * count, -1);
-        for (std::size_t i = 0; i < scene->pairs().size(); ++i)
+        pair_of.assign(count, IndexedVector<ObjectIndex, std::optional<PairIndex>>(count));
+        for (const PairIndex i : scene->pairs().indices())
         {
-            const ObjectPair& pair = scene->pairs()[i];
-            const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
-            pair_of[a * count + b] = pair_of[b * count + a] = static_cast<int>(i);
+            const ObjectPair& pair = scene->pair(i);
+            pair_of[pair.a][pair.b] = pair_of[pair.b][pair.a] = i;
             // Either object may be the one whose box is grown: half on each.
-            margin[a] = std::max(margin[a], 0.5 * pair.clearance);
-            margin[b] = std::max(margin[b], 0.5 * pair.clearance);
+            margin[pair.a] = std::max(margin[pair.a], 0.5 * pair.clearance);
+            margin[pair.b] = std::max(margin[pair.b], 0.5 * pair.clearance);
         }
     }
 
-    bool moves(int object) const { return !scene->model().body(scene->object(object).body).is_static; }
-    int pairOf(int a, int b) const
-    {
-        return pair_of[static_cast<std::size_t>(a) * scene->objects().size() + static_cast<std::size_t>(b)];
-    }
+    bool moves(ObjectIndex object) const { return !scene->model().body(scene->object(object).body).is_static; }
 
     std::shared_ptr<const Scene> scene;
-    std::vector<std::vector<FclPiece>> pieces;
+    IndexedVector<ObjectIndex, std::vector<FclPiece>> pieces;
     /// By how much the boxes of each object are grown, metres.
-    std::vector<double> margin;
-    /// Index of the active pair of two objects, or -1.
-    std::vector<int> pair_of;
+    IndexedVector<ObjectIndex, double> margin;
+    /// The active pair of two objects.
+    IndexedVector<ObjectIndex, IndexedVector<ObjectIndex, std::optional<PairIndex>>> pair_of;
 };
 
 /// One thread's copy of everything that moves, and its results.
@@ -56,11 +52,10 @@ class Worker
 public:
     explicit Worker(const SharedData& shared) : shared_(shared), poses_(shared.scene->model())
     {
-        for (std::size_t i = 0; i < shared.pieces.size(); ++i)
-            for (const FclPiece& piece : shared.pieces[i])
+        for (const ObjectIndex index : shared.pieces.indices())
+            for (const FclPiece& piece : shared.pieces[index])
             {
-                const int index = static_cast<int>(i);
-                auto object = std::make_unique<FclObject>(piece, index, shared.margin[i]);
+                auto object = std::make_unique<FclObject>(piece, index, shared.margin[index]);
                 (shared.moves(index) ? moving_ : still_).push_back(std::move(object));
             }
         std::vector<fcl::CollisionObjectd*> registered;
@@ -75,27 +70,26 @@ public:
         std::reverse(moving_.begin(), moving_.end());
         for (std::size_t i = 0; i < moving_.size(); ++i)
             for (std::size_t k = i + 1; k < moving_.size(); ++k)
-                if (shared.pairOf(moving_[i]->index(), moving_[k]->index()) >= 0)
+                if (shared.pair_of[moving_[i]->index()][moving_[k]->index()])
                     moving_pairs_.emplace_back(moving_[i].get(), moving_[k].get());
     }
 
-    /// -1, or the pair in collision.
-    int collidingPair(const Configuration& q)
+    std::optional<PairIndex> collidingPair(const Configuration& q)
     {
         poses_.update(q);
         for (const auto& object : moving_)
             object->moveTo(poses_[shared_.scene->object(object->index()).body]);
-        colliding_ = -1;
+        colliding_.reset();
         for (const auto& object : moving_)
         {
             still_tree_.collide(object.get(), this, &Worker::judge);
-            if (colliding_ >= 0)
+            if (colliding_)
                 return colliding_;
         }
         for (const auto& [a, b] : moving_pairs_)
             if (a->boxOverlaps(*b) && judge(a, b, this))
                 return colliding_;
-        return -1;
+        return {};
     }
 
 private:
@@ -103,10 +97,11 @@ private:
     static bool judge(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data)
     {
         Worker& self = *static_cast<Worker*>(data);
-        const int pair = self.shared_.pairOf(static_cast<FclObject*>(a)->index(), static_cast<FclObject*>(b)->index());
-        if (pair < 0)
+        const std::optional<PairIndex> pair =
+            self.shared_.pair_of[static_cast<FclObject*>(a)->index()][static_cast<FclObject*>(b)->index()];
+        if (!pair)
             return false;
-        const double clearance = self.shared_.scene->pairs()[static_cast<std::size_t>(pair)].clearance;
+        const double clearance = self.shared_.scene->pair(*pair).clearance;
         if (self.collides(a, b) || (clearance > 0.0 && self.isCloserThan(clearance, a, b)))
         {
             self.colliding_ = pair;
@@ -137,7 +132,7 @@ private:
     fcl::CollisionResultd collision_result_;
     fcl::DistanceRequestd distance_request_;
     fcl::DistanceResultd distance_result_;
-    int colliding_ = -1;
+    std::optional<PairIndex> colliding_;
 };
 
 }  // namespace
@@ -156,13 +151,9 @@ public:
 FclStateChecker::FclStateChecker(std::shared_ptr<const Scene> scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
 FclStateChecker::~FclStateChecker() = default;
 
-bool FclStateChecker::isFree(const Configuration& q, int* pair) const
+std::optional<PairIndex> FclStateChecker::collidingPair(const Configuration& q) const
 {
-    const auto worker = impl_->workers.acquire();
-    const int colliding = worker->collidingPair(q);
-    if (pair && colliding >= 0)
-        *pair = colliding;
-    return colliding < 0;
+    return impl_->workers.acquire()->collidingPair(q);
 }
 
 const std::shared_ptr<const Scene>& FclStateChecker::scene() const

@@ -17,15 +17,14 @@ namespace gapless {
 namespace {
 
 /// Which bodies move with those joints: the bodies themselves, joints that mimic theirs, and all that hangs on either.
-std::vector<bool> movedBy(const std::vector<int>& bodies, const KinematicModel& model)
+IndexedVector<BodyIndex, bool> movedBy(const std::vector<BodyIndex>& bodies, const KinematicModel& model)
 {
-    std::vector<bool> moved(static_cast<std::size_t>(model.bodyCount()), false);
-    const auto plans = [&](int body) { return std::find(bodies.begin(), bodies.end(), body) != bodies.end(); };
-    for (int i = 1; i < model.bodyCount(); ++i)  // parents first
+    IndexedVector<BodyIndex, bool> moved(model.bodies().size(), false);
+    const auto plans = [&](BodyIndex body) { return std::find(bodies.begin(), bodies.end(), body) != bodies.end(); };
+    for (const BodyIndex i : moved.indices())  // parents first; the world is its own
     {
         const Body& body = model.body(i);
-        moved[static_cast<std::size_t>(i)] =
-            plans(i) || (body.joint.mimic && plans(body.joint.mimic->master)) || moved[static_cast<std::size_t>(body.parent)];
+        moved[i] = i != kWorld && (plans(i) || (body.joint.mimic && plans(body.joint.mimic->master)) || moved[body.parent]);
     }
     return moved;
 }
@@ -37,7 +36,7 @@ struct LinksBelowGoal::Worker
 {
     struct Open
     {
-        int node;
+        NodeIndex node;
         double height;
     };
     /// An object that may rise above the plane.
@@ -67,11 +66,11 @@ struct LinksBelowGoal::Worker
     {
         const RssTree& tree = object.geometry->tree();
         open.clear();
-        const auto push = [&](int node, double height) {
+        const auto push = [&](NodeIndex node, double height) {
             if (height > floor)
                 open.push_back({node, height});
         };
-        const auto heightOf = [&](int node) { return tree.node(node).support(object.up) + object.origin_height; };
+        const auto heightOf = [&](NodeIndex node) { return tree.node(node).support(object.up) + object.origin_height; };
         push(RssTree::kRoot, heightOf(RssTree::kRoot));
         while (!open.empty())
         {
@@ -82,21 +81,22 @@ struct LinksBelowGoal::Worker
             const RssNode& node = tree.node(top.node);
             if (node.isLeaf())
             {
-                const Convex& leaf = object.geometry->leaves()[static_cast<std::size_t>(node.leaf)];
+                const Convex& leaf = object.geometry->leaves()[node.leaf()];
                 floor = std::max(floor, leaf.support(object.up) + object.origin_height);
                 continue;
             }
-            const double left = heightOf(node.left), right = heightOf(node.left + 1);
-            const bool left_first = left > right;
-            push(left_first ? node.left + 1 : node.left, left_first ? right : left);
-            push(left_first ? node.left : node.left + 1, left_first ? left : right);
+            const auto [left, right] = node.children();
+            const double left_height = heightOf(left), right_height = heightOf(right);
+            const bool left_first = left_height > right_height;
+            push(left_first ? right : left, left_first ? right_height : left_height);
+            push(left_first ? left : right, left_first ? left_height : right_height);
         }
         return floor;
     }
 };
 
 LinksBelowGoal::LinksBelowGoal(const ob::SpaceInformationPtr& si, std::shared_ptr<const StateMapping> mapping,
-                               const std::vector<int>& bodies, double z)
+                               const std::vector<BodyIndex>& bodies, double z)
     : ob::GoalRegion(si), mapping_(std::move(mapping)), z_(z), workers_([] { return std::make_unique<Worker>(); })
 {
     if (mapping_->space().get() != si->getStateSpace().get())
@@ -104,16 +104,16 @@ LinksBelowGoal::LinksBelowGoal(const ob::SpaceInformationPtr& si, std::shared_pt
     if (!std::isfinite(z))
         throw InputError("goal links_below: z is " + std::to_string(z) + "; it has to be a finite number, in metres");
     const Scene& scene = *mapping_->scene();
-    const std::vector<bool> moved = movedBy(bodies, scene.model());
-    for (std::size_t i = 0; i < scene.objects().size(); ++i)
+    const IndexedVector<BodyIndex, bool> moved = movedBy(bodies, scene.model());
+    for (const ObjectIndex i : scene.objects().indices())
     {
-        const CollisionObject& object = scene.objects()[i];
-        if (!moved[static_cast<std::size_t>(object.body)])
+        const CollisionObject& object = scene.object(i);
+        if (!moved[object.body])
             continue;
         double lever = object.geometry->reach();
         for (const RssNode& node : object.geometry->tree().nodes())
             lever = std::max(lever, (node.centre.norm() + node.size()) * kInflate);
-        objects_.push_back({static_cast<int>(i), lever});
+        objects_.push_back({i, lever});
     }
     if (objects_.empty())
         throw InputError("goal links_below: the joints that plan move no link with collision geometry");
@@ -121,9 +121,9 @@ LinksBelowGoal::LinksBelowGoal(const ob::SpaceInformationPtr& si, std::shared_pt
 
 LinksBelowGoal::~LinksBelowGoal() = default;
 
-std::vector<int> LinksBelowGoal::objects() const
+std::vector<ObjectIndex> LinksBelowGoal::objects() const
 {
-    std::vector<int> indices;
+    std::vector<ObjectIndex> indices;
     for (const MovingObject& object : objects_)
         indices.push_back(object.index);
     return indices;

@@ -40,15 +40,15 @@ ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& option
         result.mapping->toState(problem.start, start.get());
         result.setup->setStartState(start);
     }
-    if (problem.has_goal)
+    if (problem.goal)
     {
         ob::ScopedState<> goal(space);
-        result.mapping->toState(problem.goal, goal.get());
+        result.mapping->toState(*problem.goal, goal.get());
         result.setup->setGoalState(goal);
     }
     else if (problem.goal_region)
     {
-        std::vector<int> bodies;
+        std::vector<BodyIndex> bodies;
         for (const PlanningJoint& joint : problem.joints)
             bodies.push_back(joint.body);
         result.setup->setGoal(std::make_shared<LinksBelowGoal>(si, result.mapping, bodies, problem.goal_region->z));

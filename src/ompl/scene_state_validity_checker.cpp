@@ -39,7 +39,7 @@ double SceneStateValidityChecker::clearance(const ob::State* state) const
     const Scene& scene = *mapping_->scene();
     double smallest = std::numeric_limits<double>::infinity();
     for (const ClosePair& close : checker_.distances(mapping_->toConfiguration(state)))
-        smallest = std::min(smallest, close.distance - scene.pairs()[static_cast<std::size_t>(close.pair)].clearance);
+        smallest = std::min(smallest, close.distance - scene.pair(close.pair).clearance);
     return smallest;
 }
 

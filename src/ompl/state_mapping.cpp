@@ -26,9 +26,9 @@ constexpr double kAngleSlack = 1e-12;
 /// That of SO3StateSpace.
 constexpr double kUnitQuaternionTolerance = 1e-9;
 
-std::vector<int> bodiesOf(const Problem& problem)
+std::vector<BodyIndex> bodiesOf(const Problem& problem)
 {
-    std::vector<int> bodies;
+    std::vector<BodyIndex> bodies;
     for (const PlanningJoint& joint : problem.joints)
         bodies.push_back(joint.body);
     return bodies;
@@ -64,18 +64,18 @@ ob::State* descend(ob::State* state, const std::vector<unsigned int>& chain)
 }
 
 /// A joint that took its values from two places of a state would have them of the second alone.
-void requireDistinct(std::vector<int> bodies, const KinematicModel& model)
+void requireDistinct(std::vector<BodyIndex> bodies, const KinematicModel& model)
 {
     std::sort(bodies.begin(), bodies.end());
     const auto twice = std::adjacent_find(bodies.begin(), bodies.end());
-    if (twice != bodies.end() && *twice >= 0 && *twice < model.bodyCount())
+    if (twice != bodies.end() && model.bodies().has(*twice))
         throw InputError("state mapping: joint '" + model.body(*twice).joint.name
                          + "' is there twice; each planning joint has one place");
 }
 
 }  // namespace
 
-StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
+StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<BodyIndex>& bodies,
                            const Configuration& rest)
     : space_(std::move(space)), scene_(std::move(scene)), rest_(rest)
 {
@@ -88,7 +88,7 @@ StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene>
     assignVariables(bodies);
 }
 
-StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
+StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<BodyIndex>& bodies,
                            const Configuration& rest, const FlatStates& layout)
     : space_(std::move(space)), scene_(std::move(scene)), rest_(rest)
 {
@@ -102,9 +102,9 @@ StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene>
                          + std::to_string(bodies.size()) + " planning joints");
     for (std::size_t i = 0; i < bodies.size(); ++i)
     {
-        if (bodies[i] < 0 || bodies[i] >= model.bodyCount() || model.body(bodies[i]).variable < 0)
-            throw InputError("state mapping: body " + std::to_string(bodies[i]) + " has no variables, so it cannot plan");
-        const int v = model.body(bodies[i]).variable;
+        if (!model.bodies().has(bodies[i]) || !model.body(bodies[i]).variable)
+            throw InputError("state mapping: body " + std::to_string(bodies[i].value()) + " has no variables, so it cannot plan");
+        const int v = *model.body(bodies[i]).variable;
         const unsigned int at = layout.first[i];
         switch (model.body(bodies[i]).joint.type)
         {
@@ -158,7 +158,7 @@ void StateMapping::collectLeaves(const ob::StateSpace& space, std::vector<unsign
     leaves_.push_back(std::move(leaf));
 }
 
-void StateMapping::assignVariables(const std::vector<int>& bodies)
+void StateMapping::assignVariables(const std::vector<BodyIndex>& bodies)
 {
     const KinematicModel& model = scene_->model();
     std::size_t leaf = 0;
@@ -185,15 +185,15 @@ void StateMapping::assignVariables(const std::vector<int>& bodies)
         ++dimension;
     };
 
-    for (int index : bodies)
+    for (const BodyIndex index : bodies)
     {
-        if (index < 0 || index >= model.bodyCount())
-            throw InputError("state mapping: no body with index " + std::to_string(index));
+        if (!model.bodies().has(index))
+            throw InputError("state mapping: no body with index " + std::to_string(index.value()));
         const Body& body = model.body(index);
         const Joint& joint = body.joint;
-        const int v = body.variable;
-        if (v < 0)
+        if (!body.variable)
             throw InputError("state mapping: joint '" + joint.name + "' has no variables, so it cannot plan");
+        const int v = *body.variable;
         switch (joint.type)
         {
             case JointType::Revolute:

@@ -21,7 +21,7 @@ namespace {
 
 /// Half the side of a cube about the frame of a joint without limits. A ball about that frame holds all objects, each taken
 /// where it is at the start; the cube has twice its radius, so that what the joint moves can pass on either side.
-double halfSideOfTheWorld(const Problem& problem, int moved_body)
+double halfSideOfTheWorld(const Problem& problem, BodyIndex moved_body)
 {
     const KinematicModel& model = problem.scene->model();
     const Motion still(model, problem.start, problem.start);
@@ -55,7 +55,7 @@ ob::RealVectorBounds translationBounds(const Problem& problem, const PlanningJoi
             continue;
         }
         double low = -half_side, high = half_side;
-        for (const Configuration* q : {&problem.start, &problem.goal})
+        for (const Configuration* q : {&problem.start, problem.goal ? &*problem.goal : &problem.start})
             if (q->size() > v)
             {
                 low = std::min(low, (*q)[v]);
@@ -166,9 +166,9 @@ ob::StateSpacePtr makeStateSpace(const Problem& problem)
     const ob::StateSpacePtr space = std::make_shared<ob::CompoundStateSpace>(parts, std::vector<double>(parts.size(), 1.0));
     // The projection lives in the space: its mapping must not keep the space alive in turn.
     const ob::StateSpacePtr not_owned(std::shared_ptr<void>(), space.get());
-    const int tip = std::max_element(joints.begin(), joints.end(), [](const PlanningJoint& a, const PlanningJoint& b) {
-                        return a.body < b.body;
-                    })->body;
+    const BodyIndex tip = std::max_element(joints.begin(), joints.end(), [](const PlanningJoint& a, const PlanningJoint& b) {
+                              return a.body < b.body;
+                          })->body;
     space->registerDefaultProjection(
         std::make_shared<BodyPositionProjection>(space.get(), std::make_shared<const StateMapping>(not_owned, problem), tip));
     return space;

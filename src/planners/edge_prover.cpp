@@ -162,14 +162,14 @@ EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob
     PathResult result;
     do
         result = certifier.run(budget);
-    while (result.segment >= 0 && !certifier.isDone(result.segment) && !ptc);
+    while (result.segment && !certifier.isDone(*result.segment) && !ptc);
     queues = certifier.release();
     for (std::size_t k = 0; k < open.size(); ++k)
         if (queues[k])
             settle(*path[open[k]].proof, std::move(queues[k]));
-    if (result.segment < 0)
+    if (!result.segment)
         return {};
-    const std::size_t edge = open[static_cast<std::size_t>(result.segment)];
+    const std::size_t edge = open[*result.segment];
     return {path[edge].proof->state, edge};
 }
 

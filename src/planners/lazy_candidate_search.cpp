@@ -40,15 +40,15 @@ double LazyCandidateSearch::costOf(EdgeId e) const
 double LazyCandidateSearch::toGo(VertexId v)
 {
     Node& node = nodes_[v];
-    if (node.to_go < 0.0)
+    if (!node.to_go)
     {
         node.to_go = goals_.size() > kMostGoalsOfHeuristic ? 0.0 : kInfinity;
-        if (node.to_go > 0.0)
+        if (*node.to_go > 0.0)
             for (const VertexId goal : goals_)
                 node.to_go =
-                    std::min(node.to_go, roadmap_.space()->distance(roadmap_.vertex(v).state, roadmap_.vertex(goal).state));
+                    std::min(*node.to_go, roadmap_.space()->distance(roadmap_.vertex(v).state, roadmap_.vertex(goal).state));
     }
-    return node.to_go;
+    return *node.to_go;
 }
 
 LazyCandidateSearch::Entry LazyCandidateSearch::entry(VertexId v)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <ompl/base/PlannerTerminationCondition.h>
@@ -43,9 +44,9 @@ private:
 
     struct Node
     {
-        double g = kInfinity;    ///< cost from the starts, as it was when last settled
-        double rhs = kInfinity;  ///< cost by way of the best neighbour's g
-        double to_go = -1.0;     ///< lower bound of the cost to the nearest goal; negative: not computed yet
+        double g = kInfinity;         ///< cost from the starts, as it was when last settled
+        double rhs = kInfinity;       ///< cost by way of the best neighbour's g
+        std::optional<double> to_go;  ///< lower bound of the cost to the nearest goal, once computed
         EdgeId parent_edge = kNone;
         bool is_start = false;
         bool is_goal = false;

@@ -155,7 +155,7 @@ void LazyRoadmap::noteProgress(EdgeId e)
         if (edge.proof.queue)
         {
             const CertifyResult result = edge.proof.queue->result();
-            edge.unproven = std::min(1.0, result.interval[1] - result.interval[0]);
+            edge.unproven = std::min(1.0, result.interval.width());
         }
         else
             edge.unproven = 1.0;

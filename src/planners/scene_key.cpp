@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iomanip>
 #include <locale>
+#include <optional>
 #include <sstream>
 #include <variant>
 
@@ -23,7 +24,7 @@ using Entry = SceneKey::Entry;
 /// Where each variable of a configuration is in a state, and the values of those that are in none.
 struct Drives
 {
-    std::vector<int> slots;  // numbers of StateSpace::copyToReals(); -1: none
+    std::vector<std::optional<int>> slots;  // numbers of StateSpace::copyToReals()
     Configuration rest;
 };
 
@@ -35,27 +36,27 @@ Drives drivesOf(const StateMapping& mapping)
     const KinematicModel& model = mapping.scene()->model();
     Configuration base = Configuration::Constant(model.configurationSize(), 0.25);
     for (const Body& body : model.bodies())
-        if (body.variable >= 0 && body.joint.type == JointType::Floating)
-            base.segment<4>(body.variable + 3).setConstant(0.5);
+        if (body.variable && body.joint.type == JointType::Floating)
+            base.segment<4>(*body.variable + 3).setConstant(0.5);
     ob::State* state = mapping.space()->allocState();
     std::vector<double> before, after;
     mapping.toState(base, state);
     mapping.space()->copyToReals(before, state);
-    Drives drives{std::vector<int>(static_cast<std::size_t>(base.size()), -1), mapping.toConfiguration(state)};
+    Drives drives{std::vector<std::optional<int>>(static_cast<std::size_t>(base.size())), mapping.toConfiguration(state)};
     for (const Body& body : model.bodies())
     {
-        if (body.variable < 0)
+        if (!body.variable)
             continue;
         Configuration moved = base;
         const int count = variableCount(body.joint.type);
         for (int i = 0; i < count; ++i)
-            moved[body.variable + i] = i < 3 ? 0.5 + 0.125 * i : kRotation[i - 3];
+            moved[*body.variable + i] = i < 3 ? 0.5 + 0.125 * i : kRotation[i - 3];
         mapping.toState(moved, state);
         mapping.space()->copyToReals(after, state);
         for (std::size_t slot = 0; slot < after.size(); ++slot)
             for (int i = 0; i < count && std::memcmp(&before[slot], &after[slot], sizeof(double)) != 0; ++i)
-                if (std::abs(after[slot] - moved[body.variable + i]) < 1e-9)
-                    drives.slots[static_cast<std::size_t>(body.variable + i)] = static_cast<int>(slot);
+                if (std::abs(after[slot] - moved[*body.variable + i]) < 1e-9)
+                    drives.slots[static_cast<std::size_t>(*body.variable + i)] = static_cast<int>(slot);
     }
     mapping.space()->freeState(state);
     return drives;
@@ -88,18 +89,19 @@ void putJoint(ContentWriter& content, const KinematicModel& model, const Body& b
         putLimits(content, model.body(joint.mimic->master).joint);
     }
     const Body& driver = joint.mimic ? model.body(joint.mimic->master) : body;
-    for (int v = driver.variable; driver.variable >= 0 && v < driver.variable + variableCount(driver.joint.type); ++v)
+    const int count = driver.variable ? variableCount(driver.joint.type) : 0;
+    for (int v = driver.variable.value_or(0), end = v + count; v < end; ++v)
     {
-        const int slot = drives.slots[static_cast<std::size_t>(v)];
-        content.put32(static_cast<std::uint32_t>(slot));
-        content.putDouble(slot < 0 ? drives.rest[v] : 0.0);
+        const std::optional<int> slot = drives.slots[static_cast<std::size_t>(v)];
+        content.put32(static_cast<std::uint32_t>(slot.value_or(-1)));
+        content.putDouble(slot ? 0.0 : drives.rest[v]);
     }
 }
 
 /// All joints from the ancestor to the body.
-void putChain(ContentWriter& content, const KinematicModel& model, int ancestor, int body, const Drives& drives)
+void putChain(ContentWriter& content, const KinematicModel& model, BodyIndex ancestor, BodyIndex body, const Drives& drives)
 {
-    std::vector<int> chain;
+    std::vector<BodyIndex> chain;
     for (; body != ancestor; body = model.body(body).parent)
         chain.push_back(body);
     content.put32(static_cast<std::uint32_t>(chain.size()));
@@ -219,24 +221,24 @@ SceneKey sceneKey(const StateMapping& mapping, double tolerance)
             putJoint(content, model, body, drives);
             key.entries.push_back({Part::Joint, body.joint.name, "", digestOf(content.bytes())});
         }
-    std::vector<Digest> shapes;
+    IndexedVector<ObjectIndex, Digest> shapes;
     for (const CollisionObject& object : scene.objects())
     {
         shapes.push_back(digestOfShapes(*object.geometry));
         ContentWriter content;
         content.put(shapes.back());
-        putChain(content, model, 0, object.body, drives);
+        putChain(content, model, kWorld, object.body, drives);
         key.entries.push_back({partOf(object.kind), object.name, "", digestOf(content.bytes())});
     }
     for (const ObjectPair& pair : scene.pairs())
     {
         const bool in_order = scene.object(pair.a).name < scene.object(pair.b).name;
-        const int ends[] = {in_order ? pair.a : pair.b, in_order ? pair.b : pair.a};
-        const int ancestor = model.commonAncestor(scene.object(pair.a).body, scene.object(pair.b).body);
+        const ObjectIndex ends[] = {in_order ? pair.a : pair.b, in_order ? pair.b : pair.a};
+        const BodyIndex ancestor = model.commonAncestor(scene.object(pair.a).body, scene.object(pair.b).body);
         ContentWriter content;
-        for (const int end : ends)
+        for (const ObjectIndex end : ends)
         {
-            content.put(shapes[static_cast<std::size_t>(end)]);
+            content.put(shapes[end]);
             putChain(content, model, ancestor, scene.object(end).body, drives);
         }
         content.putDouble(pair.clearance);

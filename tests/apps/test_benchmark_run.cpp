@@ -40,8 +40,8 @@ struct Fixture
     Fixture() : problem(test::armAndPost(1.5, 0.0, 0.05))
     {
         problem.start << -0.75, 0.0;
-        problem.goal << 0.75, 0.0;
-        problem.has_start = problem.has_goal = true;
+        problem.goal = (Configuration(2) << 0.75, 0.0).finished();
+        problem.has_start = true;
         config = parseBenchmarkConfig(
             "[problem]\nfile = p.yaml\n[benchmark]\ntime_limit = 10\nsimplify = 0\n[planner]\nrrtconnect =\n", "a.cfg");
         ready = makeSetup(problem, config.validators[0], false);
@@ -117,8 +117,8 @@ TEST_CASE_METHOD(Fixture, "The audit keeps to the clearance of its own problem, 
     Problem strict = problem;
     Clearances clearances;
     clearances.all = 0.4;
-    strict.scene =
-        std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects(), AllowedCollisionMatrix(), clearances);
+    strict.scene = std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects().list(),
+                                                 AllowedCollisionMatrix(), clearances);
     struct Silent : RunMonitor
     {
         void allow(double) override {}

@@ -74,8 +74,8 @@ TEST_CASE("The clearance of the scene is what a path has to keep")
     Clearances clearances;
     const double clearance = GENERATE(0.06, 0.0495);
     clearances.all = clearance;
-    problem.scene =
-        std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects(), AllowedCollisionMatrix(), clearances);
+    problem.scene = std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects().list(),
+                                                  AllowedCollisionMatrix(), clearances);
     const PathAudit audit = auditOf(problem, {pose(-0.5, 0), pose(0.5, 0)});
     checkOneOfThree(audit);
     CHECK(audit.missed_collision == (clearance > 0.05));
@@ -86,16 +86,16 @@ TEST_CASE("A near miss hides no collision behind it, in the same segment or in a
 {
     // The second post is cut at 1 rad; the first is passed within the tolerance.
     KinematicModel model;
-    const int upper =
-        model.addBody("upper", 0, Pose(), test::joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+    const BodyIndex upper =
+        model.addBody("upper", kWorld, Pose(), test::joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
     const auto scene = [&](double depth) {
         const double far = 1.02 + 0.05 - depth;
         return std::make_shared<const Scene>(
             model,
             std::vector<CollisionObject>{
                 {"upper", upper, ObjectKind::Link, test::rod(1.0, 0.02), {}},
-                {"close", 0, ObjectKind::Obstacle, test::post(Vec3(1.02 + 0.05 + 4e-4, 0, 0), 0.05), {}},
-                {"cut", 0, ObjectKind::Obstacle, test::post(Vec3(far * std::cos(1.0), far * std::sin(1.0), 0), 0.05), {}}});
+                {"close", kWorld, ObjectKind::Obstacle, test::post(Vec3(1.02 + 0.05 + 4e-4, 0, 0), 0.05), {}},
+                {"cut", kWorld, ObjectKind::Obstacle, test::post(Vec3(far * std::cos(1.0), far * std::sin(1.0), 0), 0.05), {}}});
     };
     const auto path = [](std::vector<double> angles) {
         std::vector<Configuration> states;

@@ -9,20 +9,15 @@
 namespace gapless::test {
 namespace {
 
-double clearanceOf(const ArticulatedMotion& motion, int pair)
+double clearanceOf(const ArticulatedMotion& motion, PairIndex pair)
 {
-    return motion.scene->pairs()[static_cast<std::size_t>(pair)].clearance;
+    return motion.scene->pair(pair).clearance;
 }
 
 void add(Agreement& sums, const ArticulatedMotion& motion, const ArticulatedOptions& options, const ArticulatedResult& result,
          const std::string& text)
 {
     sums.violations.push_back(motion.name + ": " + text + describe(motion, options, result));
-}
-
-bool overlap(const double a[2], const double b[2])
-{
-    return a[0] <= b[1] && b[0] <= a[1];
 }
 
 }  // namespace
@@ -48,7 +43,7 @@ void compareWithCertifier(const ArticulatedMotion& motion, const ArticulatedOpti
             text + " (SegmentCertifier: " + toString(other.verdict) + " at " + digits(other.t) + ", distance "
                 + (other.witness ? digits(other.witness->distance) : "-") + ", last_valid " + digits(other.last_valid) + ")");
     };
-    const double lo = result.time_of_contact[0], hi = result.time_of_contact[1];
+    const double lo = result.time_of_contact.lower, hi = result.time_of_contact.upper;
     if (other.verdict == Verdict::Collision)
     {
         const bool touches = MotionOracle(motion).isContact(other.witness->pair, other.t);
@@ -90,7 +85,7 @@ void compareWithSamples(const ArticulatedMotion& motion, const ArticulatedOption
 {
     constexpr int kSamples = 999;
     const StaticChecker checker(motion.scene, 1e-9);
-    const double lo = result.verdict == Verdict::Collision ? result.time_of_contact[0]
+    const double lo = result.verdict == Verdict::Collision ? result.time_of_contact.lower
                       : result.verdict == Verdict::Free    ? 1.0
                                                            : result.last_valid;
     // Where it is free, t = 1 too; else up to just before lo, where distances are smallest.
@@ -124,7 +119,7 @@ void compareStages(const Articulated& check, const ArticulatedMotion& motion, co
         const bool as_proved = again.contact_proved == result.contact_proved || (equations && again.contact_proved);
         if (again.verdict != result.verdict || !as_proved)
             add(sums, motion, options, again, "STAGES: another verdict" + with);
-        else if (again.verdict == Verdict::Collision && !overlap(again.time_of_contact, result.time_of_contact))
+        else if (again.verdict == Verdict::Collision && !again.time_of_contact.intersects(result.time_of_contact))
             add(sums, motion, options, again, "STAGES: another time of contact" + with);
     }
 }
@@ -146,9 +141,9 @@ void compareAnyContact(const Articulated& check, const ArticulatedMotion& motion
         add(sums, motion, any, again, std::string("ANY: another verdict than ") + toString(result.verdict));
     if (again.verdict == Verdict::Collision && result.verdict == Verdict::Collision)
     {
-        if (again.contact_proved && again.time_of_contact[1] < result.time_of_contact[0])
+        if (again.contact_proved && again.time_of_contact.upper < result.time_of_contact.lower)
             add(sums, motion, any, again, "ANY: a contact before the first");
-        if (result.contact_proved && again.last_valid > result.time_of_contact[1])
+        if (result.contact_proved && again.last_valid > result.time_of_contact.upper)
             add(sums, motion, any, again, "ANY: last_valid beyond the first contact");
     }
 }
@@ -173,11 +168,11 @@ void checkBudgets(const Articulated& check, const ArticulatedMotion& motion, con
         {
             if (early.verdict != result.verdict)
                 violation("another verdict");
-            else if (early.verdict == Verdict::Collision && !overlap(early.time_of_contact, result.time_of_contact))
+            else if (early.verdict == Verdict::Collision && !early.time_of_contact.intersects(result.time_of_contact))
                 violation("another time of contact");
             continue;
         }
-        if (result.verdict == Verdict::Collision && !(early.last_valid <= result.time_of_contact[1]))
+        if (result.verdict == Verdict::Collision && !(early.last_valid <= result.time_of_contact.upper))
             violation("last_valid beyond the contact");
         for (const std::string& unproven : proofViolations(motion, options, early))
             violation(unproven);
@@ -186,8 +181,8 @@ void checkBudgets(const Articulated& check, const ArticulatedMotion& motion, con
 
 bool isSame(const ArticulatedResult& a, const ArticulatedResult& b)
 {
-    bool same = a.verdict == b.verdict && a.time_of_contact[0] == b.time_of_contact[0]
-                && a.time_of_contact[1] == b.time_of_contact[1] && a.contact_proved == b.contact_proved
+    bool same = a.verdict == b.verdict && a.time_of_contact.lower == b.time_of_contact.lower
+                && a.time_of_contact.upper == b.time_of_contact.upper && a.contact_proved == b.contact_proved
                 && a.last_valid == b.last_valid && a.certified_clearance == b.certified_clearance
                 && a.contacts.size() == b.contacts.size() && a.configuration == b.configuration;
     for (std::size_t i = 0; same && i < a.contacts.size(); ++i)

@@ -24,15 +24,14 @@ inline ArticulatedResult brokenThreeLooks(const std::shared_ptr<const Scene>& sc
         if (checker.check(result.configuration, &close) == Verdict::Collision)
         {
             result.verdict = Verdict::Collision;
-            result.time_of_contact[0] = std::max(before, t - options.time_tolerance);
-            result.time_of_contact[1] = t;
-            result.last_valid = result.time_of_contact[0];
+            result.time_of_contact = {std::max(before, t - options.time_tolerance), t};
+            result.last_valid = result.time_of_contact.lower;
             Contact contact;
             contact.pair = close.pair;
             contact.point_a = close.point_a;
             contact.point_b = close.point_b;
-            contact.t = contact.time[1] = t;
-            contact.time[0] = result.time_of_contact[0];
+            contact.t = t;
+            contact.time = result.time_of_contact;
             result.contacts.push_back(contact);
             return result;
         }
@@ -48,17 +47,16 @@ inline ArticulatedResult shiftedInTime(ArticulatedResult result, const std::shar
                                        const Configuration& q0, const Configuration& q1, double shift)
 {
     const auto shifted = [&](double t) { return std::min(1.0, std::max(0.0, t + shift)); };
-    for (double& t : result.time_of_contact)
-        t = shifted(t);
-    result.last_valid = result.time_of_contact[0];
+    const auto shift_both = [&](Interval& time) { time = {shifted(time.lower), shifted(time.upper)}; };
+    shift_both(result.time_of_contact);
+    result.last_valid = result.time_of_contact.lower;
     for (Contact& contact : result.contacts)
     {
         contact.t = shifted(contact.t);
-        for (double& t : contact.time)
-            t = shifted(t);
+        shift_both(contact.time);
     }
     if (result.verdict == Verdict::Collision)
-        result.configuration = interpolate(scene->model(), q0, q1, result.time_of_contact[1]);
+        result.configuration = interpolate(scene->model(), q0, q1, result.time_of_contact.upper);
     return result;
 }
 
@@ -84,9 +82,9 @@ inline ArticulatedResult brokenEarly(const std::shared_ptr<const Scene>& scene, 
 inline ArticulatedResult brokenDroppedPairOf(const std::shared_ptr<const Scene>& scene, const Configuration& q0,
                                              const Configuration& q1, const ArticulatedOptions& options, const Budget& budget)
 {
-    const int pairs = static_cast<int>(scene->pairs().size());
-    return slowArticulated(pairs > 1 ? rebuilt(*scene, scene->model(), scene->objects(), pairs - 1) : scene, q0, q1, options,
-                           budget);
+    const std::size_t pairs = scene->pairs().size();
+    return slowArticulated(pairs > 1 ? rebuilt(*scene, scene->model(), objectsOf(*scene), PairIndex(pairs - 1)) : scene, q0, q1,
+                           options, budget);
 }
 
 /// Takes what is within the tolerance of a contact for one, and calls that proven.
@@ -101,13 +99,13 @@ inline ArticulatedResult brokenProof(const std::shared_ptr<const Scene>& scene, 
         if (checker.check(interpolate(scene->model(), q0, q1, k / 64.0), &close) != Verdict::Collision)
             continue;
         result.verdict = Verdict::Collision;
-        result.time_of_contact[0] = result.time_of_contact[1] = result.last_valid = k / 64.0;
+        result.time_of_contact = result.last_valid = k / 64.0;
         result.configuration = interpolate(scene->model(), q0, q1, k / 64.0);
         Contact contact;
         contact.pair = close.pair;
         contact.point_a = close.point_a;
         contact.point_b = close.point_b;
-        contact.t = contact.time[0] = contact.time[1] = k / 64.0;
+        contact.time = contact.t = k / 64.0;
         result.contacts.push_back(contact);
     }
     result.contact_proved = result.verdict == Verdict::Collision;
@@ -144,7 +142,7 @@ inline ArticulatedResult brokenPoints(const std::shared_ptr<const Scene>& scene,
     for (Contact& contact : result.contacts)
         for (Vec3* x : {&contact.point_a, &contact.point_b})
         {
-            const int body = scene->object(scene->pairs()[static_cast<std::size_t>(contact.pair)].a).body;
+            const BodyIndex body = scene->object(scene->pair(contact.pair).a).body;
             *x = motion.worldPose(body, contact.t).inverse() * *x;
         }
     return result;

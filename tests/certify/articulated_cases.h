@@ -42,7 +42,7 @@ inline ExpectedContact contactOf(const std::string& a, const std::string& b, std
 inline SceneBuilder slide(const std::string& name, const Shape& shape, const Vec3& axis = Vec3::UnitX(), const Pose& X_BS = {})
 {
     SceneBuilder b;
-    b.link(name, b.joint(0, {}, JointType::Prismatic, axis), shape, X_BS);
+    b.link(name, b.joint(kWorld, {}, JointType::Prismatic, axis), shape, X_BS);
     return b;
 }
 
@@ -50,7 +50,7 @@ inline SceneBuilder slide(const std::string& name, const Shape& shape, const Vec
 inline SceneBuilder arm(const std::string& name, const Shape& shape, const Pose& X_BS = {}, JointType type = JointType::Revolute)
 {
     SceneBuilder b;
-    b.link(name, b.joint(0, {}, type), shape, X_BS);
+    b.link(name, b.joint(kWorld, {}, type), shape, X_BS);
     return b;
 }
 

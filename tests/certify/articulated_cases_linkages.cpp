@@ -20,7 +20,7 @@ void addSeveralContacts(ArticulatedCases& cases)
     }
     {
         SceneBuilder b = slide("first", Sphere{0.25});
-        b.link("second", b.joint(0, at(0, 4, 0), JointType::Prismatic, Vec3::UnitX()), boxMesh(Vec3::Constant(0.25)));
+        b.link("second", b.joint(kWorld, at(0, 4, 0), JointType::Prismatic, Vec3::UnitX()), boxMesh(Vec3::Constant(0.25)));
         b.obstacle("other first", Sphere{0.25}, at(3, 0, 0));
         // Not face to face corner by corner: then every edge lies in a face, none pierces one, and no depth is proven.
         b.obstacle("other second", boxMesh(Vec3::Constant(0.25)), at(2, 4.0625, 0.03125));
@@ -44,7 +44,7 @@ void addSeveralContacts(ArticulatedCases& cases)
         motion.contacts = {contactOf("tip", "post at 0")};
     }
     SceneBuilder several;
-    several.link("hand", several.joint(0, {}, JointType::Prismatic, Vec3::UnitX()),
+    several.link("hand", several.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()),
                  std::vector<PlacedShape>{
                      {Sphere{0.25}, at(0, 2, 0)}, {boxMesh(Vec3::Constant(0.125)), at(0, 0, 0)}, {Sphere{0.25}, at(0, -2, 0)}});
     several.obstacle("wall", Box{Vec3(0.5, 4, 4)}, at(2.5, 0, 0));
@@ -57,8 +57,9 @@ void addLinksAmongThemselves(ArticulatedCases& cases)
 {
     {
         SceneBuilder b;
-        const int shoulder = b.joint(0, {}, JointType::Revolute), elbow = b.joint(shoulder, at(1, 0, 0), JointType::Revolute);
-        const int wrist = b.joint(elbow, at(1, 0, 0), JointType::Revolute);
+        const BodyIndex shoulder = b.joint(kWorld, {}, JointType::Revolute),
+                        elbow = b.joint(shoulder, at(1, 0, 0), JointType::Revolute);
+        const BodyIndex wrist = b.joint(elbow, at(1, 0, 0), JointType::Revolute);
         b.link("base", shoulder, Sphere{0.25});
         b.link("tip", wrist, Sphere{0.125});
         const double fold = 2 * std::acos(0.375 / 2), t = fold / 3;
@@ -80,7 +81,7 @@ void addLinksAmongThemselves(ArticulatedCases& cases)
         Joint joint;
         joint.name = "other";
         joint.type = JointType::Revolute;
-        b.link("right", b.model.addBody("other", 0, at(2.25, 0, 0), joint, 1), Sphere{0.25}, at(-1, 0, 0));
+        b.link("right", b.model.addBody("other", kWorld, at(2.25, 0, 0), joint, 1), Sphere{0.25}, at(-1, 0, 0));
         const double q = std::acos(0.875);
         ArticulatedCase& motion =
             cases.contact("two robots swing into each other", b, configuration({1, -1}), configuration({-1, 1}), (1 - q) / 2);
@@ -89,7 +90,7 @@ void addLinksAmongThemselves(ArticulatedCases& cases)
     }
     {
         SceneBuilder b;
-        const int carrier = b.joint(0, {}, JointType::Revolute);
+        const BodyIndex carrier = b.joint(kWorld, {}, JointType::Revolute);
         for (int i : {0, 1})
             b.link(i ? "right" : "left", b.joint(carrier, at(3, 0, 0), JointType::Prismatic, Vec3::UnitX()),
                    boxMesh(Vec3::Constant(0.25)), at(0, i ? -0.25 : 0.25 + 0x1p-14, 0));
@@ -101,7 +102,7 @@ void addJoints(ArticulatedCases& cases)
 {
     {
         SceneBuilder b;
-        const int first = b.joint(0, {}, JointType::Revolute);
+        const BodyIndex first = b.joint(kWorld, {}, JointType::Revolute);
         b.link("tip",
                b.joint(b.joint(first, at(1, 0, 0), JointType::Revolute, Vec3::UnitZ(), Mimic{first, -2.0, 0.0}), at(1, 0, 0),
                        JointType::Fixed),
@@ -115,7 +116,7 @@ void addJoints(ArticulatedCases& cases)
     {
         // Slerp about z with q and -q the same rotation, straight along z: a helix that a ball sits on.
         SceneBuilder b;
-        b.link("rim", b.joint(0, {}, JointType::Floating), Sphere{kTip}, at(1, 0, 0));
+        b.link("rim", b.joint(kWorld, {}, JointType::Floating), Sphere{kTip}, at(1, 0, 0));
         b.obstacle("bead", Sphere{kTip}, at(std::cos(1.125), std::sin(1.125), 0));
         const double w = 3, q = 1.125 - 2 * std::asin(kTip);
         ArticulatedCase& motion = cases.contact("floating body, turning", b, configuration({0, 0, 0, 0, 0, 0, 1}),
@@ -127,7 +128,7 @@ void addJoints(ArticulatedCases& cases)
     {
         // A capsule turns about its own axis on its way: that must not matter.
         SceneBuilder b;
-        b.link("drill", b.joint(0, {}, JointType::Floating), Capsule{0.125, 0.5},
+        b.link("drill", b.joint(kWorld, {}, JointType::Floating), Capsule{0.125, 0.5},
                {Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()).toRotationMatrix(), Vec3::Zero()});
         b.obstacle("wall", boxMesh(Vec3(0.5, 4, 3)), at(3.5, 0.25, 0.5));
         cases
@@ -137,7 +138,7 @@ void addJoints(ArticulatedCases& cases)
     }
     {
         SceneBuilder b;
-        b.link("puck", b.joint(0, {}, JointType::Planar), Cylinder{0.25, 0.5});
+        b.link("puck", b.joint(kWorld, {}, JointType::Planar), Cylinder{0.25, 0.5});
         b.obstacle("post", Cylinder{0.25, 1.0}, at(1, 1, 0));
         const double toc = (std::sqrt(2.0) - 0.5) / (2 * std::sqrt(2.0));
         ArticulatedCase& motion = cases.contact("planar joint: a turning puck against a post", b, configuration({0, 0, 3}),
@@ -163,7 +164,7 @@ void addJoints(ArticulatedCases& cases)
                2 * std::sin((M_PI - 3) / 2) - 2 * kTip);
     {
         SceneBuilder b;
-        b.link("tip", b.joint(b.joint(0, {}, JointType::Prismatic), {}, JointType::Revolute), Sphere{kTip}, at(1, 0, 0));
+        b.link("tip", b.joint(b.joint(kWorld, {}, JointType::Prismatic), {}, JointType::Revolute), Sphere{kTip}, at(1, 0, 0));
         b.obstacle("bead", Sphere{0.25}, at(-1, 0, 1.5));
         double low = 0, high = 0.1;  // 4 sin^2(2 pi s) + 4 s^2 = (r + R)^2, s = 3/4 - t
         for (int i = 0; i < 100; ++i)
@@ -175,7 +176,7 @@ void addJoints(ArticulatedCases& cases)
             contactOf("tip", "bead")};
     }
     SceneBuilder chain;
-    int parent = 0;
+    BodyIndex parent = kWorld;
     for (int i = 0; i < 20; ++i)
         parent = chain.joint(parent, at(i ? 1 : 0, 0, 0), JointType::Revolute);
     chain.link("tip", parent, Sphere{kTip}, at(1, 0, 0));
@@ -192,7 +193,7 @@ void addJoints(ArticulatedCases& cases)
     closing.speed = 200;
     closing.contacts = {contactOf("tip", "start")};
     SceneBuilder still;
-    still.link("base", still.joint(0, {}, JointType::Fixed), Sphere{1}).obstacle("ball", Sphere{1});
+    still.link("base", still.joint(kWorld, {}, JointType::Fixed), Sphere{1}).obstacle("ball", Sphere{1});
     cases.free("a robot without joints", still, Configuration(0), Configuration(0), 1e9).distance.reset();
 }
 

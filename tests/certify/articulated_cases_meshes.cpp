@@ -74,7 +74,7 @@ void addFeatures(ArticulatedCases& cases)
         // Crossed at an angle and on an arm: the horizontal blade on a radius, its edge the line y = 0.125, z = 0.125 of the link.
         const double h = 0.125, q = std::atan2(0.875, 0.5) - std::asin(h / std::hypot(0.5, 0.875));
         SceneBuilder b;
-        const int turn = b.joint(0, {}, JointType::Revolute);
+        const BodyIndex turn = b.joint(kWorld, {}, JointType::Revolute);
         const Mat3 R = Eigen::AngleAxisd(M_PI / 2, Vec3::UnitZ()).toRotationMatrix();
         b.link("blade", turn, wedge(false, 0.0625, 1.0, Vec3(h, -1.0, 0.125)), {R, Vec3::Zero()});
         b.obstacle("edge", triangleMesh(Vec3(0.5, 0.875, -2), Vec3(0.5, 0.875, 2.5), Vec3(-1, 2, 0)));

@@ -28,11 +28,11 @@ void checkConfiguration(const ArticulatedMotion& motion, const ArticulatedResult
         out.push_back("configuration has " + std::to_string(result.configuration.size()) + " numbers");
         return;
     }
-    const Configuration expected = interpolate(model, motion.q0, motion.q1, result.time_of_contact[1]);
+    const Configuration expected = interpolate(model, motion.q0, motion.q1, result.time_of_contact.upper);
     for (const Body& body : model.bodies())
-        for (int k = 0, n = body.variable < 0 ? 0 : variableCount(body.joint.type); k < n; ++k)
+        for (int k = 0, n = body.variable ? variableCount(body.joint.type) : 0; k < n; ++k)
         {
-            const int i = body.variable + k;
+            const int i = *body.variable + k;
             const bool turns = body.joint.type == JointType::Continuous || (body.joint.type == JointType::Planar && k == 2);
             double off = result.configuration[i] - expected[i];
             if (turns)
@@ -47,7 +47,7 @@ void checkConfiguration(const ArticulatedMotion& motion, const ArticulatedResult
 void checkTime(const ArticulatedCase& motion, const ArticulatedOptions& options, const ArticulatedResult& result,
                const MotionOracle& oracle, std::vector<std::string>& out)
 {
-    const double lo = result.time_of_contact[0], hi = result.time_of_contact[1];
+    const double lo = result.time_of_contact.lower, hi = result.time_of_contact.upper;
     const double latest = motion.toc ? *motion.toc : *motion.contact_by;
     if (!(result.last_valid <= latest + motion.toc_error))
         out.push_back("last_valid beyond the contact at " + digits(latest));
@@ -99,19 +99,19 @@ MotionOracle::MotionOracle(const ArticulatedMotion& motion) : motion_(motion), r
     doubt_ = 16 * roundingFloor(*motion.scene);
 }
 
-double MotionOracle::excessOf(int pair, double t) const
+double MotionOracle::excessOf(PairIndex pair, double t) const
 {
-    return reference_.pairDistance(poses(t), pair) - motion_.scene->pairs()[static_cast<std::size_t>(pair)].clearance;
+    return reference_.pairDistance(poses(t), pair) - motion_.scene->pair(pair).clearance;
 }
 
 double MotionOracle::excess(double t) const
 {
     const auto at_t = poses(t);
     double smallest = 1e300;
-    for (std::size_t i = 0; i < motion_.scene->pairs().size(); ++i)
+    for (const PairIndex i : motion_.scene->pairs().indices())
     {
-        const double clearance = motion_.scene->pairs()[i].clearance;
-        smallest = std::min(smallest, reference_.pairDistance(at_t, static_cast<int>(i), smallest + clearance) - clearance);
+        const double clearance = motion_.scene->pair(i).clearance;
+        smallest = std::min(smallest, reference_.pairDistance(at_t, i, smallest + clearance) - clearance);
     }
     return smallest;
 }
@@ -125,7 +125,7 @@ double MotionOracle::closingSpeed(double t) const
 std::string describe(const ArticulatedMotion& motion, const ArticulatedOptions& options, const ArticulatedResult& result)
 {
     return std::string(" [") + toString(result.verdict) + (result.contact_proved ? ", proved" : "") + ", ["
-           + digits(result.time_of_contact[0]) + ", " + digits(result.time_of_contact[1]) + "], last_valid "
+           + digits(result.time_of_contact.lower) + ", " + digits(result.time_of_contact.upper) + "], last_valid "
            + digits(result.last_valid) + ", " + std::to_string(result.contacts.size()) + " contacts; time tolerance "
            + digits(options.time_tolerance) + ", tolerance " + digits(options.tolerance) + "; q0 " + digits(motion.q0) + ", q1 "
            + digits(motion.q1) + "]";
@@ -135,7 +135,7 @@ std::vector<std::string> formViolations(const ArticulatedMotion& motion, const A
                                         const ArticulatedResult& result)
 {
     std::vector<std::string> out;
-    const double lo = result.time_of_contact[0], hi = result.time_of_contact[1];
+    const double lo = result.time_of_contact.lower, hi = result.time_of_contact.upper;
     if (!(result.last_valid >= 0.0 && result.last_valid <= 1.0))
         out.push_back("last_valid out of range");
     switch (result.verdict)
@@ -188,7 +188,7 @@ std::vector<std::string> proofViolations(const ArticulatedMotion& motion, const 
     std::vector<std::string> out;
     double proven = result.last_valid;
     if (result.verdict == Verdict::Collision)
-        proven = std::max(proven, result.time_of_contact[0]);
+        proven = std::max(proven, result.time_of_contact.lower);
     // Cut off a little before, so that the rounding of the cut's joint values does not matter.
     const double before = proven < 1.0 ? proven - std::max(1e-12, 1e-3 * options.time_tolerance) : 1.0;
     if (before > 0.0)
@@ -199,7 +199,7 @@ std::vector<std::string> proofViolations(const ArticulatedMotion& motion, const 
                           + digits(proven));
     }
     if (result.verdict == Verdict::Collision && result.contact_proved
-        && certifyUntil(motion, std::min(1.0, result.time_of_contact[1] + 1e-12)).verdict == Verdict::Free)
+        && certifyUntil(motion, std::min(1.0, result.time_of_contact.upper + 1e-12)).verdict == Verdict::Free)
         out.push_back("UNPROVEN: SegmentCertifier proves the motion free beyond the proven contact");
     return out;
 }

@@ -72,11 +72,11 @@ public:
     explicit MotionOracle(const ArticulatedMotion& motion);
 
     /// Distance - clearance of a pair at t.
-    double excessOf(int pair, double t) const;
+    double excessOf(PairIndex pair, double t) const;
     /// The smallest of all pairs.
     double excess(double t) const;
     /// Is it surely a contact? The distance that a checker tells is an upper bound: where two overlap it is some 1e-13 m, not 0.
-    bool isContact(int pair, double t) const { return excessOf(pair, t) <= 0.0; }
+    bool isContact(PairIndex pair, double t) const { return excessOf(pair, t) <= 0.0; }
     /// How fast the first pair closes in just before its contact at t, metres per motion.
     double closingSpeed(double t) const;
     /// A gap as small as this may be too small for doubles to tell from contact, metres.

@@ -41,8 +41,8 @@ bool hasSolid(const CollisionObject& object)
     return false;
 }
 
-void checkFeature(const CollisionObject& object, const CollisionObject& other, Feature feature, int triangle, const Vec3& x,
-                  double slack, std::vector<std::string>& out)
+void checkFeature(const CollisionObject& object, const CollisionObject& other, Feature feature, std::optional<int> triangle,
+                  const Vec3& x, double slack, std::vector<std::string>& out)
 {
     const auto& leaves = object.geometry->leaves();
     if (feature == Feature::Solid)
@@ -50,14 +50,14 @@ void checkFeature(const CollisionObject& object, const CollisionObject& other, F
         // A surface within a solid touches it with all that it is.
         if (!hasSolid(object) && !hasSolid(other))
             out.push_back("a solid touches, but '" + object.name + "' has none");
-        if (triangle != -1)
+        if (triangle)
             out.push_back("a solid with a triangle on '" + object.name + "'");
         return;
     }
-    if (triangle < 0 || triangle >= static_cast<int>(leaves.size()) || !isTriangle(leaves[static_cast<std::size_t>(triangle)]))
-        out.push_back("no triangle " + std::to_string(triangle) + " in '" + object.name + "', which has "
+    if (const auto i = static_cast<std::size_t>(triangle.value_or(-1)); i >= leaves.size() || !isTriangle(leaves[i]))
+        out.push_back("no triangle " + std::to_string(triangle.value_or(-1)) + " in '" + object.name + "', which has "
                       + std::to_string(leaves.size()) + " leaves");
-    else if (const double off = distanceFromFeature(feature, leaves[static_cast<std::size_t>(triangle)], x); !(off <= slack))
+    else if (const double off = distanceFromFeature(feature, leaves[i], x); !(off <= slack))
         out.push_back(std::string("contact point ") + digits(off) + " off the " + toString(feature) + " of '" + object.name
                       + "'");
 }
@@ -73,7 +73,7 @@ Vec3 inBody(const PoseT<long double>& X_WB, const Vec3& x)
 void checkContactForm(const ArticulatedMotion& motion, const ArticulatedOptions& options, const ArticulatedResult& result,
                       const MotionOracle& oracle, std::vector<std::string>& out)
 {
-    const double lo = result.time_of_contact[0], hi = result.time_of_contact[1];
+    const double lo = result.time_of_contact.lower, hi = result.time_of_contact.upper;
     if (result.contacts.empty())
     {
         out.push_back("collision without a contact");
@@ -82,27 +82,27 @@ void checkContactForm(const ArticulatedMotion& motion, const ArticulatedOptions&
     bool some_proved = false;
     for (const Contact& contact : result.contacts)
     {
-        if (contact.pair < 0 || contact.pair >= static_cast<int>(motion.scene->pairs().size()))
+        if (!motion.scene->pairs().has(contact.pair))
         {
             out.push_back("contact of no pair");
             continue;
         }
-        const ObjectPair& pair = motion.scene->pairs()[static_cast<std::size_t>(contact.pair)];
+        const ObjectPair& pair = motion.scene->pair(contact.pair);
         const CollisionObject &A = motion.scene->object(pair.a), &B = motion.scene->object(pair.b);
         const std::string of = " (contact of '" + A.name + "' and '" + B.name + "')";
-        if (!(0.0 <= contact.time[0] && contact.time[0] <= contact.time[1] && contact.time[1] <= 1.0 && 0.0 <= contact.t
-              && contact.t <= contact.time[1]))
+        if (!(0.0 <= contact.time.lower && contact.time.lower <= contact.time.upper && contact.time.upper <= 1.0
+              && 0.0 <= contact.t && contact.t <= contact.time.upper))
         {
             out.push_back("contact at no time" + of);
             continue;
         }
-        if (!(contact.time[0] <= result.contacts.front().time[0] + options.time_tolerance * (1 + 1e-12)))
+        if (!(contact.time.lower <= result.contacts.front().time.lower + options.time_tolerance * (1 + 1e-12)))
             out.push_back("contact listed that begins later than the first by more than the time tolerance" + of);
-        if (contact.time[0] < result.contacts.front().time[0])
+        if (contact.time.lower < result.contacts.front().time.lower)
             out.push_back("the first contact is not the first" + of);
-        if (contact.proved && contact.time[1] < lo)
+        if (contact.proved && contact.time.upper < lo)
             out.push_back("contact proven where the motion is proven free" + of);
-        some_proved = some_proved || (contact.proved && contact.time[0] <= hi && contact.time[1] >= lo);
+        some_proved = some_proved || (contact.proved && contact.time.lower <= hi && contact.time.upper >= lo);
 
         const auto poses = oracle.poses(contact.t);
         const double slack = oracle.doubt() + kPointRounding * oracle.reference().scaleOf(contact.pair, pair.clearance);
@@ -110,10 +110,8 @@ void checkContactForm(const ArticulatedMotion& motion, const ArticulatedOptions&
         const double off_b = oracle.reference().pointDistance(poses, pair.b, contact.point_b);
         if (!(off_a <= slack && off_b <= slack))
             out.push_back("contact points off their objects by " + digits(off_a) + " and " + digits(off_b) + of);
-        checkFeature(A, B, contact.feature_a, contact.triangle_a,
-                     inBody(poses[static_cast<std::size_t>(A.body)], contact.point_a), slack, out);
-        checkFeature(B, A, contact.feature_b, contact.triangle_b,
-                     inBody(poses[static_cast<std::size_t>(B.body)], contact.point_b), slack, out);
+        checkFeature(A, B, contact.feature_a, contact.triangle_a, inBody(poses[A.body], contact.point_a), slack, out);
+        checkFeature(B, A, contact.feature_b, contact.triangle_b, inBody(poses[B.body], contact.point_b), slack, out);
         const double length = contact.normal.norm();
         if (!(length == 0.0 || std::abs(length - 1.0) <= 1e-9))
             out.push_back("normal of length " + digits(length) + of);
@@ -124,12 +122,12 @@ void checkContactForm(const ArticulatedMotion& motion, const ArticulatedOptions&
             out.push_back("contact of two that are apart by " + digits(excess) + " more than their clearance" + of);
     }
     const Contact& first = result.contacts.front();
-    if (!(first.time[0] <= hi && first.time[1] >= lo))
+    if (!(first.time.lower <= hi && first.time.upper >= lo))
         out.push_back("the first contact is not at the time of contact");
     // The witness that can be checked by itself: that both points are on their objects is checked above.
-    if (first.pair >= 0 && first.pair < static_cast<int>(motion.scene->pairs().size()))
+    if (motion.scene->pairs().has(first.pair))
     {
-        const ObjectPair& pair = motion.scene->pairs()[static_cast<std::size_t>(first.pair)];
+        const ObjectPair& pair = motion.scene->pair(first.pair);
         const double apart = (first.point_a - first.point_b).norm(), limit = pair.clearance + options.tolerance;
         if (!(apart <= limit + oracle.doubt()))
             out.push_back("WITNESS: points of the first contact " + digits(apart) + " apart, allowed are " + digits(limit));
@@ -147,7 +145,7 @@ void checkExpectedContacts(const ArticulatedCase& motion, const ArticulatedOptio
     // Two that overlap by `moved` do so in a lens as wide as the root of that.
     const double point_slack = 1e-6 + 4 * moved + 3 * std::sqrt(moved);
     const double normal_slack = 1e-6 + 10 * point_slack;
-    const auto nameOf = [&](int object) { return motion.scene->object(object).name; };
+    const auto nameOf = [&](ObjectIndex object) { return motion.scene->object(object).name; };
     bool first_is_expected = false;
     for (const ExpectedContact& expected : motion.contacts)
     {
@@ -157,9 +155,9 @@ void checkExpectedContacts(const ArticulatedCase& motion, const ArticulatedOptio
         bool with_features = !expected.feature_a && !expected.feature_b;
         for (const Contact& contact : result.contacts)
         {
-            if (contact.pair < 0 || contact.pair >= static_cast<int>(motion.scene->pairs().size()))
+            if (!motion.scene->pairs().has(contact.pair))
                 continue;
-            const ObjectPair& pair = motion.scene->pairs()[static_cast<std::size_t>(contact.pair)];
+            const ObjectPair& pair = motion.scene->pair(contact.pair);
             const bool same = nameOf(pair.a) == expected.a && nameOf(pair.b) == expected.b;
             const bool swapped = nameOf(pair.a) == expected.b && nameOf(pair.b) == expected.a;
             if (!same && !swapped)

@@ -7,7 +7,8 @@ namespace gapless::test {
 namespace {
 
 /// What of the object is at x (in the world): the lowest feature of the first triangle that is; x is put on it.
-void findFeature(const CollisionObject& object, const PoseT<long double>& X_WB, Vec3& x, Feature& feature, int& triangle)
+void findFeature(const CollisionObject& object, const PoseT<long double>& X_WB, Vec3& x, Feature& feature,
+                 std::optional<int>& triangle)
 {
     constexpr double kNear = 1e-7;
     const V3<long double> local = X_WB.R.transpose() * (x.cast<long double>() - X_WB.p);
@@ -44,9 +45,9 @@ void findFeature(const CollisionObject& object, const PoseT<long double>& X_WB, 
 }
 
 /// The direction in which the distance grows fastest, where the two are still apart.
-Vec3 normalBefore(const MotionOracle& oracle, int index, double t)
+Vec3 normalBefore(const MotionOracle& oracle, PairIndex index, double t)
 {
-    const ObjectPair& pair = oracle.reference().scene().pairs()[static_cast<std::size_t>(index)];
+    const ObjectPair& pair = oracle.reference().scene().pair(index);
     const auto poses = oracle.poses(t);
     PoseT<double> X_AB = oracle.reference().relativePose(poses, pair);
     const auto distance = [&](const Vec3& shift) {
@@ -64,8 +65,7 @@ Vec3 normalBefore(const MotionOracle& oracle, int index, double t)
     Vec3 gradient;
     for (int i = 0; i < 3; ++i)
         gradient[i] = (distance(step * Vec3::Unit(i)) - distance(-step * Vec3::Unit(i))) / (2 * step);
-    const int body = oracle.reference().scene().object(pair.a).body;
-    return poses[static_cast<std::size_t>(body)].R.cast<double>() * gradient.normalized();
+    return poses[oracle.reference().scene().object(pair.a).body].R.cast<double>() * gradient.normalized();
 }
 
 }  // namespace
@@ -99,28 +99,27 @@ ArticulatedResult slowArticulated(const std::shared_ptr<const Scene>& scene, con
     if (result.verdict != Verdict::Collision)
         return result;
 
-    double* const time = result.time_of_contact;
-    time[0] = found.last_valid;
-    time[1] = found.t;
+    Interval& time = result.time_of_contact;
+    time = {found.last_valid, found.t};
     for (double fraction : {0.0, 0.3, 0.5, 0.75, 0.99})
     {
-        const double t = std::min(1.0, time[0] + fraction * options.time_tolerance);
+        const double t = std::min(1.0, time.lower + fraction * options.time_tolerance);
         if (t < found.t || !(oracle.excess(t) <= 0.0))
             continue;
         result.contact_proved = true;
-        time[1] = t;
+        time.upper = t;
     }
-    result.configuration = interpolate(scene->model(), q0, q1, time[1]);
+    result.configuration = interpolate(scene->model(), q0, q1, time.upper);
     const auto at_contact = oracle.poses(found.t);
     const auto near = checker.distances(interpolate(scene->model(), q0, q1, found.t));
-    for (int i = 0; i < static_cast<int>(near.size()); ++i)
+    for (const PairIndex i : scene->pairs().indices())
     {
-        const ObjectPair& pair = scene->pairs()[static_cast<std::size_t>(i)];
-        const double excess = oracle.excessOf(i, time[1]);
+        const ObjectPair& pair = scene->pair(i);
+        const double excess = oracle.excessOf(i, time.upper);
         if (i != found.witness->pair && !(excess <= oracle.doubt()))
             continue;
-        ClosePair close = i == found.witness->pair ? *found.witness : near[static_cast<std::size_t>(i)];
-        const auto body = [&](int object) { return static_cast<std::size_t>(scene->object(object).body); };
+        ClosePair close = i == found.witness->pair ? *found.witness : near[i.value()];
+        const auto body = [&](ObjectIndex object) { return scene->object(object).body; };
         Contact contact;
         contact.pair = i;
         findFeature(scene->object(pair.a), at_contact[body(pair.a)], close.point_a, contact.feature_a, contact.triangle_a);
@@ -128,9 +127,8 @@ ArticulatedResult slowArticulated(const std::shared_ptr<const Scene>& scene, con
         contact.t = found.t;
         contact.point_a = close.point_a;
         contact.point_b = close.point_b;
-        contact.normal = normalBefore(oracle, i, std::max(0.0, time[0] - 1e-4));
-        contact.time[0] = time[0];
-        contact.time[1] = time[1];
+        contact.normal = normalBefore(oracle, i, std::max(0.0, time.lower - 1e-4));
+        contact.time = time;
         contact.proved = result.contact_proved && excess <= 0.0;
         result.contacts.insert(i == found.witness->pair ? result.contacts.begin() : result.contacts.end(), contact);
     }

@@ -6,15 +6,15 @@
 namespace gapless::test {
 
 std::shared_ptr<const Scene> rebuilt(const Scene& scene, const KinematicModel& model, const std::vector<CollisionObject>& objects,
-                                     int dropped)
+                                     std::optional<PairIndex> dropped)
 {
     std::set<std::pair<std::string, std::string>> active;
     Clearances clearances;
-    for (std::size_t i = 0; i < scene.pairs().size(); ++i)
+    for (const PairIndex i : scene.pairs().indices())
     {
-        if (static_cast<int>(i) == dropped)
+        if (i == dropped)
             continue;
-        const ObjectPair& pair = scene.pairs()[i];
+        const ObjectPair& pair = scene.pair(i);
         const std::string &a = scene.object(pair.a).name, &b = scene.object(pair.b).name;
         active.insert({a, b});
         clearances.pairs.push_back({a, b, pair.clearance});
@@ -31,7 +31,7 @@ ArticulatedCase swapped(const ArticulatedCase& motion)
 {
     ArticulatedCase out = motion;
     out.name += " (swapped)";
-    std::vector<CollisionObject> objects = motion.scene->objects();
+    std::vector<CollisionObject> objects = objectsOf(*motion.scene);
     std::reverse(objects.begin(), objects.end());
     out.scene = rebuilt(*motion.scene, motion.scene->model(), objects);
     return out;
@@ -56,18 +56,18 @@ ArticulatedCase moved(const ArticulatedCase& motion, const Vec3& offset)
     out.name += " (moved)";
     const KinematicModel& model = motion.scene->model();
     KinematicModel elsewhere;
-    for (int i = 1; i < model.bodyCount(); ++i)
+    for (BodyIndex i(1); model.bodies().has(i); i = i.next())
     {
         const Body& body = model.body(i);
         Pose X = body.X_PJ;
-        if (body.parent == 0)
+        if (body.parent == kWorld)
             X.p += offset;
         elsewhere.addBody(body.name, body.parent, X, body.joint, body.robot);
     }
-    std::vector<CollisionObject> objects = motion.scene->objects();
+    std::vector<CollisionObject> objects = objectsOf(*motion.scene);
     for (CollisionObject& object : objects)
     {
-        if (object.body != 0)
+        if (object.body != kWorld)
             continue;
         std::vector<PlacedShape> shapes = object.geometry->shapes();
         for (PlacedShape& placed : shapes)

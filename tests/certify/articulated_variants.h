@@ -7,7 +7,7 @@ namespace gapless::test {
 
 /// The active pairs and clearances of a scene with other objects or another model of the same names. `dropped`: a pair left out.
 std::shared_ptr<const Scene> rebuilt(const Scene& scene, const KinematicModel& model, const std::vector<CollisionObject>& objects,
-                                     int dropped = -1);
+                                     std::optional<PairIndex> dropped = {});
 
 /// Objects in reverse order: a and b of each pair change places.
 ArticulatedCase swapped(const ArticulatedCase& motion);

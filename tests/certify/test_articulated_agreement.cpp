@@ -119,7 +119,7 @@ TEST_CASE("A check of many pairs gets on in the smallest steps")
 {
     SceneBuilder builder;
     // Along a diagonal, where the box about the whole way meets all posts beside it.
-    builder.link("ball", builder.joint(0, {}, JointType::Prismatic, Vec3(1, 1, 0).normalized()), Sphere{0.125});
+    builder.link("ball", builder.joint(kWorld, {}, JointType::Prismatic, Vec3(1, 1, 0).normalized()), Sphere{0.125});
     for (int i = 0; i < 40; ++i)
         builder.obstacle("post " + std::to_string(i), Cylinder{0.0625, 1.0}, at(0.0625 * i, 0.0625 * i + 0.375, 0));
     ArticulatedCollision collision(builder.build());
@@ -139,7 +139,7 @@ TEST_CASE("Contact points are a witness for tolerances that are small against th
     for (int i = 0; i < 60; ++i)
     {
         SceneBuilder builder;
-        builder.link("triangle", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()),
+        builder.link("triangle", builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()),
                      meshOf({random.inCube(0.5), random.inCube(0.5), random.inCube(0.5)}, {{0, 1, 2}}));
         builder.obstacle("cone", Cone{0.5, 0.25}, {random.rotation(), Vec3(4, 0, 0)});
         builder.clearances.all = 0.5;
@@ -154,7 +154,7 @@ TEST_CASE("Contact points are a witness for tolerances that are small against th
 TEST_CASE("Options out of range and configurations that do not fit are refused")
 {
     SceneBuilder builder;
-    builder.link("ball", builder.joint(0, {}, JointType::Prismatic), Sphere{1}).obstacle("other", Sphere{1}, at(0, 0, 4));
+    builder.link("ball", builder.joint(kWorld, {}, JointType::Prismatic), Sphere{1}).obstacle("other", Sphere{1}, at(0, 0, 4));
     const auto scene = builder.build();
     const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
     for (double wrong : {0.0, -1e-3, 1.5, nan, infinity})

@@ -52,7 +52,7 @@ ArticulatedCase peerCase(const std::string& name, const Problem& problem, const 
     motion.name = name;
     motion.scene = problem.scene;
     motion.q0 = problem.start;
-    motion.q1 = problem.goal;
+    motion.q1 = problem.goal.value();
     // Thirty digits, rounded to a double; the inputs are exact.
     motion.toc_error = 0x1p-52;
     const auto number = [&](const char* key) {

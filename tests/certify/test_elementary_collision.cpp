@@ -131,7 +131,7 @@ TEST_CASE("Turning vertices touch at the known angle, on paths about a fixed axi
         Joint joint;
         joint.name = "joint";
         joint.type = JointType::Revolute;
-        const int body = model.addBody("body", 0, {}, joint);
+        const BodyIndex body = model.addBody("body", kWorld, {}, joint);
         const Motion motion(model, configuration({0.0}), configuration({turn}));
         IntervalMotion boxes(motion, 0.0);
         test.path[0] = std::make_shared<BodyVertexPath>(boxes, body, Vec3(1, 0, 0.125));

@@ -173,13 +173,13 @@ TEST_CASE("Between bodies of random trees no contact that 50 digits find is miss
                             q1 = nearbyConfiguration(model, random, q0, random.logUniform(1e-2, 2.0));
         const Motion motion(model, q0, q1);
         IntervalMotion boxes(motion, 0.0);
-        const int a = 1 + random.index(model.bodyCount() - 1), b = random.index(model.bodyCount());
+        const BodyIndex a(1 + random.index(static_cast<int>(model.bodies().size()) - 1)), b = random.index(model.bodies());
         // A point of the first feature meets one of the second at some time, to rounding.
         const double t = random.unit(), u = random.unit(), r = random.unit();
         OwnedTest test;
         test.kind = random.chance(0.5) ? Kind::VertexFace : Kind::EdgeEdge;
         const bool is_face = test.kind == Kind::VertexFace;
-        int body[4];
+        BodyIndex body[4];
         Points p, at_t;
         for (std::size_t k = 0; k < 4; ++k)
         {
@@ -199,7 +199,7 @@ TEST_CASE("Between bodies of random trees no contact that 50 digits find is miss
             const auto X = referencePoses<Real>(model, q0, q1, s);
             std::array<V3<Real>, 4> out;
             for (std::size_t k = 0; k < 4; ++k)
-                out[k] = X[static_cast<std::size_t>(body[k])] * lift<Real>(p[k]);
+                out[k] = X[body[k]] * lift<Real>(p[k]);
             return out;
         };
         KnownContact known;
@@ -223,7 +223,7 @@ TEST_CASE("Between bodies of random trees no contact that 50 digits find is miss
         }
         const ElementaryOptions options = elementaryOptions(1e-6, 0.0);
         const ElementaryResult result = earliestContact({test.test()}, {0.0, 1.0}, options);
-        INFO("tree " << i << " bodies " << a << " " << b << "\nq0 " << digits(q0) << "\nq1 " << digits(q1));
+        INFO("tree " << i << " bodies " << a.value() << " " << b.value() << "\nq0 " << digits(q0) << "\nq1 " << digits(q1));
         CHECK(result.outcome != Outcome::GaveUp);
         if (known.exists)
             CHECK(brokenPromise(result, known, options) == "");

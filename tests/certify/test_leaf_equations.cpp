@@ -19,13 +19,14 @@ struct TwoTriangles
     TwoTriangles(const std::vector<Vec3>& sliding, const std::vector<Vec3>& standing, const Pose& X_BS = {})
     {
         SceneBuilder builder;
-        builder.link("sliding", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), meshOf(sliding, {{0, 1, 2}}), X_BS);
+        builder.link("sliding", builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), meshOf(sliding, {{0, 1, 2}}),
+                     X_BS);
         builder.obstacle("standing", meshOf(standing, {{0, 1, 2}}));
         scene = builder.build();
         motion.reset(scene->model(), configuration({0}), configuration({4}));
-        pair.pair = 0;
-        pair.a = &scene->object(scene->pairs()[0].a);
-        pair.b = &scene->object(scene->pairs()[0].b);
+        pair.pair = PairIndex(0);
+        pair.a = &scene->object(scene->pair(PairIndex(0)).a);
+        pair.b = &scene->object(scene->pair(PairIndex(0)).b);
         equations.reset(motion);
         equations.add(pair, NodePair{});
     }
@@ -88,12 +89,12 @@ TEST_CASE("Only triangles that may not touch are for the equations")
     triangles.pair.clearance = 0.01;
     CHECK_FALSE(LeafEquations::apply(triangles.pair, NodePair{}));
     SceneBuilder builder;
-    builder.link("ball", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
+    builder.link("ball", builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
     builder.obstacle("standing", meshOf(kUpright, {{0, 1, 2}}));
     const auto scene = builder.build();
     PairMotion pair;
-    pair.a = &scene->object(scene->pairs()[0].a);
-    pair.b = &scene->object(scene->pairs()[0].b);
+    pair.a = &scene->object(scene->pair(PairIndex(0)).a);
+    pair.b = &scene->object(scene->pair(PairIndex(0)).b);
     CHECK_FALSE(LeafEquations::apply(pair, NodePair{}));
 }
 
@@ -105,7 +106,7 @@ TEST_CASE("Switched on they are solved, and prove what bisection leaves open at 
     for (int i = 0; i < 60; ++i)
     {
         SceneBuilder builder;
-        builder.link("sliding", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), meshOf(kPointed, {{0, 1, 2}}));
+        builder.link("sliding", builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), meshOf(kPointed, {{0, 1, 2}}));
         builder.obstacle(
             "standing",
             meshOf({{random.uniform(2, 4), -1, -1}, {random.uniform(2, 4), 1, -1}, {random.uniform(2, 4), 0, 2}}, {{0, 1, 2}}));

@@ -23,14 +23,14 @@ MinimumDistance minimumDistance(const std::shared_ptr<const Scene>& scene, const
 {
     MinimumDistanceSearch search(scene);
     search.reset(q0, q1);
-    return search.find(0, options);
+    return search.find(PairIndex(0), options);
 }
 
 /// A ball on an arm of 1 m that turns about z, and a ball where it passes, `gap` metres farther out, halfway from -1 to 1 rad.
 std::shared_ptr<const Scene> passingBalls(double gap)
 {
     SceneBuilder b;
-    b.link("ball", b.joint(0, {}, JointType::Revolute), Sphere{0.1}, at(1, 0, 0));
+    b.link("ball", b.joint(kWorld, {}, JointType::Revolute), Sphere{0.1}, at(1, 0, 0));
     b.obstacle("other", Sphere{0.2}, at(1.3 + gap, 0, 0));
     return b.build();
 }
@@ -39,7 +39,7 @@ std::shared_ptr<const Scene> passingBalls(double gap)
 std::shared_ptr<const Scene> slide(const Shape& mover, const Shape& obstacle, double y)
 {
     SceneBuilder b;
-    b.link("mover", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), mover, at(0, y, 0));
+    b.link("mover", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), mover, at(0, y, 0));
     b.obstacle("obstacle", obstacle);
     return b.build();
 }
@@ -156,18 +156,17 @@ TEST_CASE("Smallest distances of random pairs enclose those of an independent re
         for (int k = 0; k <= kSamples; ++k)
             poses.push_back(reference.poses(q0, q1, static_cast<double>(k) / kSamples));
         double smallest = 1e300;
-        for (std::size_t pair = 0; pair < scene->pairs().size(); ++pair)
+        for (const PairIndex pair : scene->pairs().indices())
         {
             const MinimumDistance d = search.find(pair, options);
-            const int p = static_cast<int>(pair);
-            const double rounding = 1e-12 * reference.scaleOf(p, 1.0);
+            const double rounding = 1e-12 * reference.scaleOf(pair, 1.0);
             double sampled = 1e300;
             for (const auto& at : poses)
-                sampled = std::min(sampled, reference.pairDistance(at, p, sampled));
-            CAPTURE(i, pair, d.lower, d.upper, d.t, sampled);
+                sampled = std::min(sampled, reference.pairDistance(at, pair, sampled));
+            CAPTURE(i, pair.value(), d.lower, d.upper, d.t, sampled);
             // No sample is nearer than what is proven, and the upper bound is met where it says.
             CHECK(sampled >= d.lower - rounding);
-            CHECK(reference.pairDistance(reference.poses(q0, q1, d.t), p) <= d.upper + rounding);
+            CHECK(reference.pairDistance(reference.poses(q0, q1, d.t), pair) <= d.upper + rounding);
             CHECK(d.upper <= sampled + std::max(options.tolerance, options.relative * d.upper) + rounding);
             CHECK((!d.is_complete || d.upper - d.lower <= std::max(options.tolerance, options.relative * d.upper)));
             (d.upper == 0.0 || sampled == 0.0 ? overlapping : apart) += 1;

@@ -33,7 +33,7 @@ std::string described(const GridObject& object)
 
 bool isUncovered(const std::vector<UncoveredInterval>& uncovered, double t)
 {
-    return std::any_of(uncovered.begin(), uncovered.end(), [t](const auto& u) { return t >= u.begin && t <= u.end; });
+    return std::any_of(uncovered.begin(), uncovered.end(), [t](const auto& u) { return u.time.contains(t); });
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ TEST_CASE("Random nested shells of either orientation meet exactly where whole n
         const Motion motion(grid.scene->model(), grid.q0, grid.q1);
         if (!grid.leaves_meet && !grid.scene->pairs().empty())
         {
-            const ObjectPair& pair = grid.scene->pairs()[0];
+            const ObjectPair& pair = grid.scene->pair(PairIndex(0));
             const CollisionObject &a = grid.scene->object(pair.a), &b = grid.scene->object(pair.b);
             const auto answer = insideOneAnother(*a.geometry, *b.geometry,
                                                  pairPose(motion.worldPose(a.body, 0.0), motion.worldPose(b.body, 0.0)));
@@ -100,7 +100,7 @@ TEST_CASE("Random nested shells of either orientation meet exactly where whole n
             if (!backwards)
                 CHECK(result.last_valid <= last);
             if (!backwards && contact && articulated.first_contact)
-                CHECK(result.time_of_contact[1] >= last);
+                CHECK(result.time_of_contact.upper >= last);
             if (i % 10 == 0)
                 CHECK(publishedBisection(*grid.scene, q0, q1, options).verdict == expected);
         }
@@ -116,7 +116,7 @@ TEST_CASE(
     "start")
 {
     SceneBuilder builder;
-    builder.link("ball", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.0625});
+    builder.link("ball", builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.0625});
     builder.obstacle("cube", boxMesh(Vec3::Constant(0.25)));
     for (const double resolution : {0.0, 1e-6})
         for (const bool end_first : {true, false})

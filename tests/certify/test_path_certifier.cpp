@@ -19,7 +19,7 @@ std::shared_ptr<const Scene> field()
 {
     const Mat3 R = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
     SceneBuilder b;
-    const int x = b.joint(0, {R, Vec3::Zero()}, JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex x = b.joint(kWorld, {R, Vec3::Zero()}, JointType::Prismatic, Vec3::UnitX());
     b.link("ball", b.joint(x, {}, JointType::Prismatic, Vec3::UnitY()), Sphere{0.25});
     b.obstacle("first", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(3, 0, 0))})
         .obstacle("second", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(6, 0, 0))});
@@ -50,7 +50,7 @@ TEST_CASE("A free path is free, with the smallest clearance of its segments")
     PathCertifier path(segmentsOf(scene, kFree));
     const PathResult result = path.run();
     CHECK(result.verdict == Verdict::Free);
-    CHECK(result.segment == -1);
+    CHECK_FALSE(result.segment.has_value());
     CHECK(result.certified_clearance > 0.0);
     double smallest = 1e9;
     for (auto& segment : segmentsOf(scene, kFree))
@@ -68,11 +68,11 @@ TEST_CASE("run finds some colliding segment, runToFirst the first")
     PathCertifier any(segmentsOf(scene, kBlocked)), first(segmentsOf(scene, kBlocked));
     const PathResult some = any.run(), one = first.runToFirst();
     CHECK(some.verdict == Verdict::Collision);
-    CHECK((some.segment == 2 || some.segment == 4));
+    CHECK((some.segment == 2u || some.segment == 4u));
     CHECK(some.verdict == Verdict::Collision);
     CHECK(some.witness.has_value());
     CHECK(one.verdict == Verdict::Collision);
-    CHECK(one.segment == 2);
+    CHECK(one.segment == 2u);
     CHECK(one.verdict == Verdict::Collision);
     const auto segments = first.release();
     REQUIRE(segments.size() == 5);
@@ -125,7 +125,7 @@ TEST_CASE("A spent budget leaves a path undecided, step by step it comes to the 
         {
             partial = stepped.run(one);
             if (partial.verdict == Verdict::Undecided)
-                CHECK(partial.segment >= 0);
+                CHECK(partial.segment.has_value());
         }
         while (partial.verdict == Verdict::Undecided && ++rounds < 100000);
         CHECK(partial.verdict == result.verdict);
@@ -143,8 +143,8 @@ TEST_CASE("A path that is interrupted is undecided, and goes on to the answer of
         budget.interrupted = [] { return true; };
         const PathResult partial = stopped.runToFirst(budget);
         CHECK(partial.verdict == Verdict::Undecided);
-        CHECK(partial.segment >= 0);
-        CHECK_FALSE(stopped.isDone(partial.segment));
+        REQUIRE(partial.segment.has_value());
+        CHECK_FALSE(stopped.isDone(*partial.segment));
         CHECK(stopped.runToFirst().verdict == whole.runToFirst().verdict);
     }
 }
@@ -173,7 +173,7 @@ TEST_CASE(
             PathCertifier lazy(nothing(), lengths, begin);
             const PathResult result = lazy.run();
             CHECK(result.verdict == eager.verdict);
-            CHECK(lazy.isDone(std::max(0, result.segment)));
+            CHECK(lazy.isDone(result.segment.value_or(0)));
             if (eager.verdict == Verdict::Free)
             {
                 CHECK(begun == std::vector<int>(count, 1));
@@ -219,7 +219,7 @@ TEST_CASE("A path that collides where it is longest begins no other segment")
     });
     const PathResult result = path.run();
     CHECK(result.verdict == Verdict::Collision);
-    CHECK(result.segment == 1);
+    CHECK(result.segment == 1u);
     CHECK(begun == std::vector<std::size_t>{1});
     CHECK_FALSE(path.isDone(0));
 }
@@ -229,7 +229,7 @@ TEST_CASE("A path without segments is free")
     PathCertifier path({});
     const PathResult result = path.run();
     CHECK(result.verdict == Verdict::Free);
-    CHECK(result.segment == -1);
+    CHECK_FALSE(result.segment.has_value());
 }
 
 namespace {
@@ -270,7 +270,7 @@ private:
 TEST_CASE("The search for the first segment that is not free keeps to one budget, and to any kind of certifier")
 {
     for (const auto& [steps, segment, verdict] :
-         {std::tuple{20, 1, Verdict::Undecided}, {31, 3, Verdict::Collision}, {1000, 3, Verdict::Collision}})
+         {std::tuple{20, 1u, Verdict::Undecided}, {31, 3u, Verdict::Collision}, {1000, 3u, Verdict::Collision}})
     {
         int total = 0;
         std::vector<std::unique_ptr<MotionCertifier>> segments;

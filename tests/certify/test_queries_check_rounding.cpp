@@ -18,7 +18,7 @@ using namespace gapless::test;
 TEST_CASE("Every query refuses to work where rounding is not as proofs assume, and works again after")
 {
     SceneBuilder b;
-    b.link("ball", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.125});
+    b.link("ball", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.125});
     b.obstacle("wall", boxMesh(Vec3(0.125, 1, 1)), at(2, 0, 0));
     const auto scene = b.build();
     const Configuration q0 = configuration({0}), q1 = configuration({1.5});

@@ -36,7 +36,7 @@ struct FlakeAboveSliver
         const Vec3 normal = Vec3::Ones().normalized(), tip = (x + y + apex) / 3 + gap * normal;
         const auto flake = triangleMesh(tip, tip + 0.5 * normal + 0.25 * z, tip + 0.5 * normal + 0.25 * x);
         SceneBuilder b;
-        b.link("flake", b.joint(0, {}, JointType::Prismatic, normal), flake);
+        b.link("flake", b.joint(kWorld, {}, JointType::Prismatic, normal), flake);
         b.obstacle("solid", solid);
         scene = b.build();
         isUnknownAt = [=](double q) {
@@ -105,9 +105,9 @@ TEST_CASE("A spent budget is undecided, never free, and what it claims so far is
             const CertifyResult result = certifier.result();
             CHECK(verdict == Verdict::Undecided);
             CHECK(result.verdict == Verdict::Undecided);
-            CHECK(result.interval[0] >= 0.0);
-            CHECK(result.interval[1] <= 1.0);
-            CHECK(result.interval[0] <= result.interval[1]);
+            CHECK(result.interval.lower >= 0.0);
+            CHECK(result.interval.upper <= 1.0);
+            CHECK(result.interval.lower <= result.interval.upper);
             CHECK(certifier.uncoveredLength() >= 0.0);
             CHECK(result.last_valid <= motion.contact.value_or(1.0));
             if (motion.contact)
@@ -221,7 +221,7 @@ TEST_CASE("Where doubles cannot tell whether the end is inside, a start outside 
 TEST_CASE("Options out of range and configurations that do not fit are refused")
 {
     SceneBuilder b;
-    b.link("ball", b.joint(0, {}, JointType::Prismatic), Sphere{1});
+    b.link("ball", b.joint(kWorld, {}, JointType::Prismatic), Sphere{1});
     b.obstacle("other", Sphere{1}, at(5, 0, 0));
     const auto scene = b.build();
     for (double bad : {0.0, -1e-3, double(INFINITY), std::nan("")})
@@ -245,7 +245,7 @@ TEST_CASE("The rounding floor grows with the coordinates, and above it grazing m
     for (double offset : {0.0, 0x1p10, 0x1p20})
     {
         SceneBuilder b;
-        b.link("tip", b.joint(0, at(offset, offset, 0), JointType::Revolute), Sphere{0.0625}, at(1, 0, 0));
+        b.link("tip", b.joint(kWorld, at(offset, offset, 0), JointType::Revolute), Sphere{0.0625}, at(1, 0, 0));
         b.obstacle("wall", Box{Vec3(4, 0.5, 4)}, at(offset, offset + 1.0625 + 0.5, 0));
         const auto scene = b.build();
         const double floor = roundingFloor(*scene);

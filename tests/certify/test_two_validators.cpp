@@ -42,8 +42,7 @@ TEST_CASE("SegmentCertifier and publishedBisection never contradict each other")
             INFO("q0 " << digits(q0) << "\nq1 " << digits(q1) << "\ntolerance " << digits(options.tolerance));
             const auto contradicts = [&](const CertifyResult& said_free, const CertifyResult& other) {
                 return said_free.verdict == Verdict::Free && other.verdict == Verdict::Collision
-                       && other.witness->distance
-                              <= scene->pairs()[static_cast<std::size_t>(other.witness->pair)].clearance + kRounding;
+                       && other.witness->distance <= scene->pair(other.witness->pair).clearance + kRounding;
             };
             CHECK_FALSE(contradicts(a, b));
             CHECK_FALSE(contradicts(b, a));
@@ -66,7 +65,7 @@ TEST_CASE("What is so small that squares of lengths underflow is not called free
     {
         // The triangle sweeps through the other about z.
         SceneBuilder b;
-        b.link("link", b.joint(0, {}, JointType::Revolute, Vec3::UnitZ()),
+        b.link("link", b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ()),
                Shape(triangleMesh(Vec3(s, 0, -s), Vec3(s, 0, s), Vec3(2 * s, 0, 0))));
         b.obstacle("obstacle", Shape(triangleMesh(Vec3(0, s, 0), Vec3(0, 2 * s, 0), Vec3(0, 1.5 * s, 0.1 * s))));
         const auto scene = b.build();

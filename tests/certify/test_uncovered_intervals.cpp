@@ -16,7 +16,7 @@ namespace {
 std::shared_ptr<const Scene> rodAndPost()
 {
     SceneBuilder builder;
-    builder.link("rod", builder.joint(0, {}, JointType::Revolute, Vec3::UnitZ()), Box{{0.5, 0.02, 0.02}});
+    builder.link("rod", builder.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ()), Box{{0.5, 0.02, 0.02}});
     builder.obstacle("post", Cylinder{0.02, 1.0}, at(0, 0.45, 0));
     return builder.build();
 }
@@ -24,7 +24,7 @@ std::shared_ptr<const Scene> rodAndPost()
 bool isCovered(const std::vector<UncoveredInterval>& uncovered, double t)
 {
     for (const UncoveredInterval& interval : uncovered)
-        if (t >= interval.begin && t <= interval.end)
+        if (interval.time.contains(t))
             return false;
     return true;
 }
@@ -58,8 +58,8 @@ TEST_CASE("Before the first step all is uncovered, what is left out after any nu
                 most_covered = std::max(most_covered, covered);
                 for (const UncoveredInterval& interval : uncovered)
                 {
-                    CHECK(interval.pair == 0);
-                    CHECK((interval.begin >= 0.0 && interval.begin <= interval.end && interval.end <= 1.0));
+                    CHECK(interval.pair == PairIndex(0));
+                    CHECK((interval.time.lower <= interval.time.upper && Interval(0.0, 1.0).contains(interval.time)));
                 }
                 CHECK(uncovered.empty() == (certifier.isDone() && certifier.result().verdict == Verdict::Free));
                 if (certifier.isDone())

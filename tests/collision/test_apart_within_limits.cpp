@@ -17,21 +17,21 @@ namespace {
 SceneBuilder twoJointArm(Random& random, double offset)
 {
     SceneBuilder b;
-    const auto limited = [&](int parent, const Pose& X, JointType type) {
+    const auto limited = [&](BodyIndex parent, const Pose& X, JointType type) {
         Joint joint;
-        joint.name = "joint_" + std::to_string(b.model.bodyCount());
+        joint.name = "joint_" + std::to_string(b.model.bodies().size());
         joint.type = type;
         joint.axis = random.direction();
         const double low = random.uniform(-2.0, 0.5);
         joint.lower = {type == JointType::Prismatic ? 0.2 * low : low};
         joint.upper = {joint.lower[0] + random.uniform(0.1, type == JointType::Prismatic ? 0.5 : 7.5)};
-        return b.model.addBody("body_" + std::to_string(b.model.bodyCount()), parent, X, joint, 0);
+        return b.model.addBody("body_" + std::to_string(b.model.bodies().size()), parent, X, joint, 0);
     };
-    const int base = b.joint(0, random.pose(1.0), JointType::Revolute, random.direction());
-    const int middle = limited(base, {random.rotation(), offset * random.direction()},
-                               random.chance(0.3) ? JointType::Prismatic : JointType::Revolute);
-    const int tool = limited(middle, {random.rotation(), 0.3 * random.direction()},
-                             random.chance(0.2) ? JointType::Prismatic : JointType::Revolute);
+    const BodyIndex base = b.joint(kWorld, random.pose(1.0), JointType::Revolute, random.direction());
+    const BodyIndex middle = limited(base, {random.rotation(), offset * random.direction()},
+                                     random.chance(0.3) ? JointType::Prismatic : JointType::Revolute);
+    const BodyIndex tool = limited(middle, {random.rotation(), 0.3 * random.direction()},
+                                   random.chance(0.2) ? JointType::Prismatic : JointType::Revolute);
     b.link("base", base, randomMesh(random, 0.3));
     b.link("tool", tool, randomMesh(random, 0.3));
     return b;
@@ -41,28 +41,26 @@ Configuration withinLimits(const KinematicModel& model, Random& random)
 {
     Configuration q = model.defaultConfiguration();
     for (const Body& body : model.bodies())
-        if (body.variable >= 0)
-            q[body.variable] =
+        if (body.variable)
+            q[*body.variable] =
                 body.joint.lower.empty() ? random.uniform(-3, 3) : random.uniform(body.joint.lower[0], body.joint.upper[0]);
     return q;
 }
 
-void leavesBelow(const CollisionGeometry& geometry, int node, std::vector<bool>& below)
+void leavesBelow(const CollisionGeometry& geometry, NodeIndex node, std::vector<bool>& below)
 {
     const RssNode& n = geometry.tree().node(node);
     if (n.isLeaf())
-        below[static_cast<std::size_t>(n.leaf)] = true;
+        below[n.leaf()] = true;
     else
-    {
-        leavesBelow(geometry, n.left, below);
-        leavesBelow(geometry, n.left + 1, below);
-    }
+        for (const NodeIndex child : n.children())
+            leavesBelow(geometry, child, below);
 }
 
 /// Smallest distance of two leaves that the proof says nobody needs to look at.
 double smallestClosedDistance(const Scene& scene, const ApartWithinLimits& proof, const Configuration& q)
 {
-    const CollisionObject &a = scene.object(0), &b = scene.object(1);
+    const CollisionObject &a = scene.object(ObjectIndex(0)), &b = scene.object(ObjectIndex(1));
     const auto &leaves_a = a.geometry->leaves(), &leaves_b = b.geometry->leaves();
     std::vector<std::vector<bool>> open(leaves_a.size(), std::vector<bool>(leaves_b.size(), false));
     for (const ApartWithinLimits::NodePair& nodes : proof.open)
@@ -96,12 +94,12 @@ TEST_CASE("What is proven apart within the limits is farther apart than the gap 
     {
         const auto scene = twoJointArm(random, random.uniform(0.2, 1.2)).build();
         REQUIRE(scene->pairs().size() == 1);
-        const ApartWithinLimits& proof = scene->apartWithinLimits(0);
+        const ApartWithinLimits& proof = scene->apartWithinLimits(PairIndex(0));
         whole += proof.open.empty();
         partly += !proof.open.empty()
                   && (proof.open.size() > 1 || proof.open[0].a != RssTree::kRoot || proof.open[0].b != RssTree::kRoot);
         CAPTURE(k, proof.open.size(), digits(proof.gap));
-        CHECK(proof.gap > scene->pairs()[0].clearance);
+        CHECK(proof.gap > scene->pair(PairIndex(0)).clearance);
         for (int i = 0; i < 400; ++i)
         {
             const Configuration q = withinLimits(scene->model(), random);
@@ -124,20 +122,20 @@ TEST_CASE("A pair that meets somewhere within the limits stays open there")
     for (const double limit : {2.0, 2.6})
     {
         SceneBuilder b;
-        const int base = b.joint(0, {}, JointType::Revolute);
+        const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
         Joint joint;
         joint.name = "elbow";
         joint.type = JointType::Revolute;
         joint.lower = {0.0};
         joint.upper = {limit};
-        const int tool = b.model.addBody("wrist", base, at(1, 0, 0), joint, 0);
+        const BodyIndex tool = b.model.addBody("wrist", base, at(1, 0, 0), joint, 0);
         joint.name = "last";
         joint.upper = {0.1};
-        const int last = b.model.addBody("hand", tool, at(0, 0, 0), joint, 0);
+        const BodyIndex last = b.model.addBody("hand", tool, at(0, 0, 0), joint, 0);
         b.link("base", base, Sphere{0.05}, at(1 + std::cos(2.5), std::sin(2.5), 0));
         b.link("hand", last, Sphere{0.05}, at(1, 0, 0));
         const auto scene = b.build();
-        const ApartWithinLimits& proof = scene->apartWithinLimits(0);
+        const ApartWithinLimits& proof = scene->apartWithinLimits(PairIndex(0));
         CAPTURE(limit);
         CHECK(proof.open.empty() == (limit < 2.1));
         const Verdict verdict = SegmentCertifier(scene, configuration({0, 0, 0}), configuration({0, limit, 0})).run();
@@ -160,18 +158,18 @@ TEST_CASE("Robots of one kind get the same proof, and a twin with other limits i
             joint.lower = {0.0};
             joint.upper = {robot == 1 && !same ? 3.0 : 2.0};
             joint.name = "shoulder" + std::to_string(robot);
-            const int base = b.model.addBody("base", 0, at(0, 0, 5.0 * robot), Joint(), robot);
-            const int arm = b.model.addBody("arm", base, at(1, 0, 0), joint, robot);
+            const BodyIndex base = b.model.addBody("base", kWorld, at(0, 0, 5.0 * robot), Joint(), robot);
+            const BodyIndex arm = b.model.addBody("arm", base, at(1, 0, 0), joint, robot);
             joint.name = "wrist" + std::to_string(robot);
             joint.upper = {0.1};
-            const int hand = b.model.addBody("hand", arm, {}, joint, robot);
+            const BodyIndex hand = b.model.addBody("hand", arm, {}, joint, robot);
             b.link("base" + std::to_string(robot), base, Sphere{0.05}, at(1 + std::cos(2.5), std::sin(2.5), 0));
             b.link("hand" + std::to_string(robot), hand, Sphere{0.05}, at(1, 0, 0));
         }
         const auto scene = b.build();
-        for (std::size_t i = 0; i < scene->pairs().size(); ++i)
+        for (const PairIndex i : scene->pairs().indices())
         {
-            const CollisionObject &x = scene->object(scene->pairs()[i].a), &y = scene->object(scene->pairs()[i].b);
+            const CollisionObject &x = scene->object(scene->pair(i).a), &y = scene->object(scene->pair(i).b);
             if (x.name == "base0" && y.name == "hand0")
                 CHECK(scene->apartWithinLimits(i).open.empty());
             if (x.name == "base1" && y.name == "hand1")
@@ -192,12 +190,12 @@ SceneBuilder turningHand(double lower, double upper, double meeting, bool touche
     joint.name = "elbow";
     joint.lower = {lower};
     joint.upper = {upper};
-    const int base = b.joint(0, {}, JointType::Revolute);
-    const int forearm = b.model.addBody("forearm", base, at(1, 0, 0), joint, 0);
+    const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
+    const BodyIndex forearm = b.model.addBody("forearm", base, at(1, 0, 0), joint, 0);
     joint.name = "wrist";
     joint.lower = {0.0};
     joint.upper = {1e-3};
-    const int hand = b.model.addBody("hand", forearm, {}, joint, 0);
+    const BodyIndex hand = b.model.addBody("hand", forearm, {}, joint, 0);
     const double away = touches ? 1.0 : 1.06;
     // Small balls: they touch within 0.01 rad of `meeting` only, so that a slit in the turn would show.
     b.link("base", base, Sphere{0.005}, at(1 + away * std::cos(meeting), away * std::sin(meeting), 0));
@@ -224,9 +222,9 @@ TEST_CASE("Limits wider than a turn leave no angle out, however far from zero th
             CAPTURE(digits(lower), digits(upper), digits(meeting));
             const auto touching = turningHand(lower, upper, meeting, true).build();
             REQUIRE(touching->pairs().size() == 1);
-            CHECK_FALSE(touching->apartWithinLimits(0).open.empty());
+            CHECK_FALSE(touching->apartWithinLimits(PairIndex(0)).open.empty());
             const auto apart = turningHand(lower, upper, meeting, false).build();
-            const ApartWithinLimits& proof = apart->apartWithinLimits(0);
+            const ApartWithinLimits& proof = apart->apartWithinLimits(PairIndex(0));
             proven += proof.open.empty();
             if (std::abs(lower) <= 1e6)
                 CHECK(proof.open.empty());
@@ -251,7 +249,7 @@ TEST_CASE("A cell of limits that doubles cannot divide stays open, and costs not
         const double upper = std::nextafter(std::nextafter(lower, 1e18), 1e18) + 2 * M_PI;
         const auto scene = turningHand(lower, upper, lower, true).build();
         REQUIRE(scene->pairs().size() == 1);
-        CHECK_FALSE(scene->apartWithinLimits(0).open.empty());
+        CHECK_FALSE(scene->apartWithinLimits(PairIndex(0)).open.empty());
     }
 }
 
@@ -290,22 +288,23 @@ TEST_CASE("Pairs of the same leaves are no twins where these are divided into ot
                 joint.name = "shoulder" + number;
                 joint.lower = {0.0};
                 joint.upper = {1.0};
-                const int base = b.model.addBody("base" + number, 0, at(0, 0, 20.0 * robot), Joint(), robot);
-                const int arm = b.model.addBody("arm" + number, base, {}, joint, robot);
+                const BodyIndex base = b.model.addBody("base" + number, kWorld, at(0, 0, 20.0 * robot), Joint(), robot);
+                const BodyIndex arm = b.model.addBody("arm" + number, base, {}, joint, robot);
                 joint.name = "wrist" + number;
-                const int hand = b.model.addBody("hand" + number, arm, {}, joint, robot);
+                const BodyIndex hand = b.model.addBody("hand" + number, arm, {}, joint, robot);
                 b.link("base" + number, base, (robot == 0) == full_first ? division.full : division.hollow);
                 b.link("hand" + number, hand, Sphere{0.05}, at(0.25, 0, 0));
             }
             const auto scene = b.build();
-            const auto &x = scene->object(0).geometry->leaves(), &y = scene->object(2).geometry->leaves();
+            const auto &x = scene->object(ObjectIndex(0)).geometry->leaves(),
+                       &y = scene->object(ObjectIndex(2)).geometry->leaves();
             REQUIRE(x.size() == y.size());
             for (std::size_t i = 0; i < x.size(); ++i)
                 REQUIRE((x[i].a == y[i].a && x[i].b == y[i].b && x[i].c == y[i].c));
             int seen = 0;
-            for (std::size_t i = 0; i < scene->pairs().size(); ++i)
+            for (const PairIndex i : scene->pairs().indices())
             {
-                const CollisionObject &p = scene->object(scene->pairs()[i].a), &q = scene->object(scene->pairs()[i].b);
+                const CollisionObject &p = scene->object(scene->pair(i).a), &q = scene->object(scene->pair(i).b);
                 if (p.name.back() != q.name.back())
                     continue;
                 ++seen;

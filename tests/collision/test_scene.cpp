@@ -34,9 +34,9 @@ Names activePairs(const Scene& scene)
 SceneBuilder twoRobots()
 {
     SceneBuilder b;
-    const int one = b.joint(0, {}, JointType::Revolute), two = b.joint(one, {}, JointType::Revolute),
-              three = b.joint(two, {}, JointType::Revolute), four = b.joint(one, {}, JointType::Prismatic);
-    b.link("base", 0, Sphere{1})
+    const BodyIndex one = b.joint(kWorld, {}, JointType::Revolute), two = b.joint(one, {}, JointType::Revolute),
+                    three = b.joint(two, {}, JointType::Revolute), four = b.joint(one, {}, JointType::Prismatic);
+    b.link("base", kWorld, Sphere{1})
         .link("l1", one, Sphere{1})
         .link("l2", two, Sphere{1})
         .link("l3", three, Sphere{1})
@@ -44,7 +44,7 @@ SceneBuilder twoRobots()
     Joint joint;
     joint.name = "other";
     joint.type = JointType::Revolute;
-    const int other = b.model.addBody("other", 0, at(9, 0, 0), joint, 1);
+    const BodyIndex other = b.model.addBody("other", kWorld, at(9, 0, 0), joint, 1);
     b.link("o1", other, Sphere{1});
     b.obstacle("wall", Sphere{1}).obstacle("floor", Sphere{1});
     return b;
@@ -77,8 +77,8 @@ TEST_CASE("Active are all pairs that can move relative to each other but a link 
 TEST_CASE("Links on bodies that do not move relative to each other have no pair")
 {
     SceneBuilder b;
-    const int one = b.joint(0, {}, JointType::Revolute), fixed = b.joint(one, at(1, 0, 0), JointType::Fixed);
-    const int further = b.joint(fixed, at(1, 0, 0), JointType::Fixed);
+    const BodyIndex one = b.joint(kWorld, {}, JointType::Revolute), fixed = b.joint(one, at(1, 0, 0), JointType::Fixed);
+    const BodyIndex further = b.joint(fixed, at(1, 0, 0), JointType::Fixed);
     b.link("a", one, Sphere{1}).link("b", fixed, Sphere{1}).link("c", one, Sphere{1}).link("d", further, Sphere{1});
     CHECK(activePairs(*b.build()).empty());
     CHECK(b.build()->exemptPairs().empty());
@@ -87,8 +87,8 @@ TEST_CASE("Links on bodies that do not move relative to each other have no pair"
 TEST_CASE("What is fixed to a link is checked against what the link's joint moves, on either side of the joint")
 {
     SceneBuilder b;
-    const int base = b.joint(0, {}, JointType::Fixed), mast = b.joint(base, at(0, 1, 0), JointType::Fixed);
-    const int arm = b.joint(base, {}, JointType::Revolute);
+    const BodyIndex base = b.joint(kWorld, {}, JointType::Fixed), mast = b.joint(base, at(0, 1, 0), JointType::Fixed);
+    const BodyIndex arm = b.joint(base, {}, JointType::Revolute);
     b.link("base", base, Sphere{1}).link("tower", base, Sphere{1}).link("mast", mast, Sphere{1});
     b.link("arm", arm, Sphere{1}).link("tool", arm, Sphere{1});
     b.objects.back().parent_link = "arm";
@@ -100,8 +100,8 @@ TEST_CASE("A link is exempt from its parent link across exactly one revolute, co
 {
     const auto exempt = [](std::vector<JointType> joints, bool follows = false) {
         SceneBuilder b;
-        const int master = b.joint(0, {}, JointType::Revolute);
-        int body = b.joint(0, {}, JointType::Revolute);
+        const BodyIndex master = b.joint(kWorld, {}, JointType::Revolute);
+        BodyIndex body = b.joint(kWorld, {}, JointType::Revolute);
         b.link("above", body, Sphere{1});
         for (const JointType type : joints)
             body = b.joint(body, at(1, 0, 0), type, Vec3::UnitZ(),
@@ -139,7 +139,7 @@ TEST_CASE("Exempt pairs come with the first of their reasons, whichever object c
         b.allowed.allow("l3", "l4", ExemptReason::Problem);
         b.allowed.allow("wall", "l3");
         b.allowed.allow("wall", "floor");  // they never move: no pair
-        b.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l2"}});
+        b.objects.push_back({"part", BodyIndex(3), ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l2"}});
         if (backwards)
             std::reverse(b.objects.begin(), b.objects.end());
         const auto scene = b.build();
@@ -170,7 +170,7 @@ TEST_CASE("A parent link that is no link above the link is refused")
         CHECK_THROWS_WITH(b.build(), Catch::Contains("'l2' has the parent link '" + std::string(wrong) + "'"));
     }
     SceneBuilder b = twoRobots();
-    b.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {}, "l3"});
+    b.objects.push_back({"part", BodyIndex(3), ObjectKind::Attached, geometryOf(Sphere{0.1}), {}, "l3"});
     CHECK_THROWS_AS(b.build(), InputError);
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("Allowed pairs and touch links are left out, a part is checked against
 {
     SceneBuilder b = twoRobots();
     b.allowed.allow("wall", "l3");
-    b.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l3", "l2"}});
+    b.objects.push_back({"part", BodyIndex(3), ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l3", "l2"}});
     const auto pairs = activePairs(*b.build());
     CHECK(pairs.count({"l3", "wall"}) == 0);
     CHECK(pairs.count({"l2", "wall"}) == 1);
@@ -188,7 +188,7 @@ TEST_CASE("Allowed pairs and touch links are left out, a part is checked against
     CHECK(pairs.count({"l4", "part"}) == 1);
     CHECK(pairs.count({"part", "wall"}) == 1);
     SceneBuilder c = twoRobots();
-    c.objects.push_back({"part", 3, ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l3"}});
+    c.objects.push_back({"part", BodyIndex(3), ObjectKind::Attached, geometryOf(Sphere{0.1}), {"l3"}});
     CHECK(activePairs(*c.build()).count({"l2", "part"}) == 1);  // across one joint, but a part does not touch by construction
 }
 
@@ -234,26 +234,29 @@ TEST_CASE("Names used twice, unknown names and impossible clearances are refused
     CHECK_THROWS_AS(unknown.build(), InputError);
     const auto first = twoRobots().build(), second = twoRobots().build();
     CHECK(first->id() != second->id());
-    CHECK(first->findObject("floor") >= 0);
-    CHECK(first->findObject("nobody") == -1);
+    CHECK(first->findObject("floor").has_value());
+    CHECK_FALSE(first->findObject("nobody").has_value());
 }
 
 TEST_CASE("A scene with pairs of the caller's choice has exactly those, but pairs that stay as they are")
 {
     const SceneBuilder b = twoRobots();
     const auto pairsOf = [&](const std::vector<ObjectPair>& pairs) { return Scene(b.model, b.objects, pairs).pairs(); };
+    const auto pair = [](int first, int second, double clearance) {
+        return ObjectPair{ObjectIndex(first), ObjectIndex(second), clearance};
+    };
     // Neighbours too, which the rules of the other constructor leave out.
-    const std::vector<ObjectPair> pairs = pairsOf({{0, 1, 0.25}, {1, 2, 0.0}, {1, 4, 0.5}});
+    const auto pairs = pairsOf({pair(0, 1, 0.25), pair(1, 2, 0.0), pair(1, 4, 0.5)});
     REQUIRE(pairs.size() == 3);
-    CHECK(pairs[0].clearance == 0.25);
-    CHECK(pairs[2].b == 4);
+    CHECK(pairs[PairIndex(0)].clearance == 0.25);
+    CHECK(pairs[PairIndex(2)].b == ObjectIndex(4));
     CHECK(Scene(b.model, b.objects, std::vector<ObjectPair>{}).pairs().empty());
     CHECK(b.objects[6].name == "wall");
-    CHECK(pairsOf({{6, 7, 0.0}, {0, 6, 0.0}}).empty());
-    for (const ObjectPair& wrong : {ObjectPair{1, 1, 0.0}, ObjectPair{2, 1, 0.0}, ObjectPair{-1, 1, 0.0}, ObjectPair{0, 99, 0.0}})
+    CHECK(pairsOf({pair(6, 7, 0.0), pair(0, 6, 0.0)}).empty());
+    for (const ObjectPair& wrong : {pair(1, 1, 0.0), pair(2, 1, 0.0), pair(0, 99, 0.0)})
         CHECK_THROWS_WITH(pairsOf({wrong}), Catch::Contains("no pair of objects"));
-    CHECK_THROWS_WITH(pairsOf({{0, 1, 0.0}, {0, 1, 0.1}}), Catch::Contains("given twice"));
-    CHECK_THROWS_WITH(pairsOf({{0, 1, -0.1}}), Catch::Contains("clearance of 'base' and 'l1'"));
+    CHECK_THROWS_WITH(pairsOf({pair(0, 1, 0.0), pair(0, 1, 0.1)}), Catch::Contains("given twice"));
+    CHECK_THROWS_WITH(pairsOf({pair(0, 1, -0.1)}), Catch::Contains("clearance of 'base' and 'l1'"));
 }
 
 TEST_CASE("What an earlier scene has proven apart is taken over where it holds, and only there")
@@ -267,7 +270,7 @@ TEST_CASE("What an earlier scene has proven apart is taken over where it holds, 
             joint.type = JointType::Revolute;
             joint.lower = {-0.5};
             joint.upper = {upper};
-            b.model.addBody("body_" + std::to_string(i), i, at(1, 0, 0), joint, 0);
+            b.model.addBody("body_" + std::to_string(i), BodyIndex(i), at(1, 0, 0), joint, 0);
         }
         return b;
     };
@@ -275,24 +278,25 @@ TEST_CASE("What an earlier scene has proven apart is taken over where it holds, 
     const auto scene = [&](double upper, double clearance, const std::shared_ptr<const CollisionGeometry>& second,
                            const Scene* earlier) {
         const SceneBuilder b = withLimits(upper);
-        return std::make_shared<Scene>(
-            b.model, std::vector<CollisionObject>{{"a", 1, ObjectKind::Link, ball, {}}, {"b", 2, ObjectKind::Link, second, {}}},
-            std::vector<ObjectPair>{{0, 1, clearance}}, earlier);
+        return std::make_shared<Scene>(b.model,
+                                       std::vector<CollisionObject>{{"a", BodyIndex(1), ObjectKind::Link, ball, {}},
+                                                                    {"b", BodyIndex(2), ObjectKind::Link, second, {}}},
+                                       std::vector<ObjectPair>{{ObjectIndex(0), ObjectIndex(1), clearance}}, earlier);
     };
     const auto first = scene(0.5, 0.1, ball, nullptr);
     // Proven: the two balls keep 0.6 apart.
-    REQUIRE(first->apartWithinLimits(0).open.empty());
-    const double gap = first->apartWithinLimits(0).gap;
+    REQUIRE(first->apartWithinLimits(PairIndex(0)).open.empty());
+    const double gap = first->apartWithinLimits(PairIndex(0)).gap;
     CHECK(gap > 0.1);
-    CHECK(scene(0.5, 0.0, ball, first.get())->apartWithinLimits(0).gap == gap);
+    CHECK(scene(0.5, 0.0, ball, first.get())->apartWithinLimits(PairIndex(0)).gap == gap);
     // Not with other limits, another geometry, or a clearance that the proof does not reach: those are proven on their own.
     const auto same = [&](const std::shared_ptr<Scene>& other, const std::shared_ptr<Scene>& alone) {
-        return other->apartWithinLimits(0).gap == alone->apartWithinLimits(0).gap
-               && other->apartWithinLimits(0).open.size() == alone->apartWithinLimits(0).open.size();
+        return other->apartWithinLimits(PairIndex(0)).gap == alone->apartWithinLimits(PairIndex(0)).gap
+               && other->apartWithinLimits(PairIndex(0)).open.size() == alone->apartWithinLimits(PairIndex(0)).open.size();
     };
     CHECK(same(scene(0.9, 0.0, ball, first.get()), scene(0.9, 0.0, ball, nullptr)));
     const auto larger = geometryOf(Sphere{0.9});
     CHECK(same(scene(0.5, 0.0, larger, first.get()), scene(0.5, 0.0, larger, nullptr)));
-    CHECK_FALSE(scene(0.5, 0.0, larger, first.get())->apartWithinLimits(0).open.empty());
+    CHECK_FALSE(scene(0.5, 0.0, larger, first.get())->apartWithinLimits(PairIndex(0)).open.empty());
     CHECK(same(scene(0.5, 0.7, ball, first.get()), scene(0.5, 0.7, ball, nullptr)));
 }

@@ -16,7 +16,7 @@ namespace {
 std::shared_ptr<const Scene> facing(const Shape& moving, const Shape& fixed, const Pose& X_WO, double clearance)
 {
     SceneBuilder b;
-    b.link("moving", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), moving);
+    b.link("moving", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), moving);
     b.obstacle("fixed", fixed, X_WO);
     b.clearances.all = clearance;
     return b.build();
@@ -45,7 +45,7 @@ TEST_CASE("Around the threshold a state is free above it and a collision at it")
                     if (distance < tolerance)
                     {
                         CHECK(verdict == Verdict::Collision);
-                        CHECK(close.pair == 0);
+                        CHECK(close.pair == PairIndex(0));
                         CHECK(close.distance <= clearance + tolerance);
                         CHECK(close.distance >= std::max(0.0, d) - 1e-14);
                     }
@@ -70,15 +70,15 @@ TEST_CASE("Distances are within a percent and their points lie on the objects")
         const auto poses = reference.poses(q, q, 0.0);
         const auto distances = StaticChecker(scene, 1e-6).distances(q);
         REQUIRE(distances.size() == scene->pairs().size());
-        for (std::size_t p = 0; p < distances.size(); ++p)
+        for (const PairIndex p : scene->pairs().indices())
         {
-            const ClosePair& close = distances[p];
-            const ObjectPair& pair = scene->pairs()[p];
-            const double truth = reference.pairDistance(poses, static_cast<int>(p));
-            const double slack = kReferenceRounding * (reference.scaleOf(static_cast<int>(p), truth) + 2e2 * options.base_offset);
-            CAPTURE(i, p, digits(truth), digits(close.distance), digits(q), scene->object(pair.a).name,
+            const ClosePair& close = distances[p.value()];
+            const ObjectPair& pair = scene->pair(p);
+            const double truth = reference.pairDistance(poses, p);
+            const double slack = kReferenceRounding * (reference.scaleOf(p, truth) + 2e2 * options.base_offset);
+            CAPTURE(i, p.value(), digits(truth), digits(close.distance), digits(q), scene->object(pair.a).name,
                     scene->object(pair.b).name);
-            CHECK(close.pair == static_cast<int>(p));
+            CHECK(close.pair == p);
             CHECK(close.distance <= 1.0101 * truth + 2 * slack);
             CHECK(close.distance >= truth * (1 - 1e-3) - slack);  // the reference is from above for cylinders
             CHECK((close.point_a - close.point_b).norm() <= close.distance + slack);
@@ -107,9 +107,8 @@ TEST_CASE("Random states are judged as a brute force judges them")
             const Configuration q = randomConfiguration(scene->model(), random, 0.7);
             const auto poses = reference.poses(q, q, 0.0);
             double excess = 1e9;
-            for (int p = 0; p < static_cast<int>(scene->pairs().size()); ++p)
-                excess =
-                    std::min(excess, reference.pairDistance(poses, p) - scene->pairs()[static_cast<std::size_t>(p)].clearance);
+            for (const PairIndex p : scene->pairs().indices())
+                excess = std::min(excess, reference.pairDistance(poses, p) - scene->pair(p).clearance);
             ClosePair close;
             const Verdict verdict = checker.check(q, &close);
             CAPTURE(i, k, digits(excess), digits(tolerance), toString(verdict), digits(q));
@@ -123,7 +122,7 @@ TEST_CASE("Random states are judged as a brute force judges them")
             else if (verdict == Verdict::Collision)
             {
                 ++hit;
-                const ObjectPair& pair = scene->pairs()[static_cast<std::size_t>(close.pair)];
+                const ObjectPair& pair = scene->pair(close.pair);
                 CHECK(close.distance <= pair.clearance + tolerance);
                 CHECK(reference.pairDistance(poses, close.pair) <= close.distance * (1 + 1e-3) + 1e-9);
                 CHECK(reference.pointDistance(poses, pair.a, close.point_a) <= 1e-11);

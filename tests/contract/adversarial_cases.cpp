@@ -16,7 +16,7 @@ void addThinPlates(std::vector<MotionCase>& out)
     {
         const double x = random.uniform(0.5, 9.5);
         SceneBuilder b;
-        b.link("speck", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(1e-4)});
+        b.link("speck", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(1e-4)});
         b.obstacle("foil", Box{Vec3(5e-7, 1, 1)}, at(x, 0, 0));
         out.push_back(contactCase("foil at " + digits(x), b, configuration({0}), configuration({10}),
                                   (x - 5e-7 - 1e-4) / 10 + 1e-15, 1e-5));
@@ -32,8 +32,9 @@ void addDescending(std::vector<MotionCase>& out)
             for (int depth = 0; depth < 3; ++depth)
             {
                 SceneBuilder b;
-                const int trunk = b.joint(0, {}, JointType::Revolute);
-                int still = b.joint(trunk, at(0, 1, 0), JointType::Revolute), swinging = b.joint(trunk, {}, JointType::Revolute);
+                const BodyIndex trunk = b.joint(kWorld, {}, JointType::Revolute);
+                BodyIndex still = b.joint(trunk, at(0, 1, 0), JointType::Revolute),
+                          swinging = b.joint(trunk, {}, JointType::Revolute);
                 for (int i = 0; i < depth; ++i)
                     swinging = b.joint(swinging, {}, i ? JointType::Prismatic : JointType::Revolute);
                 const auto addStill = [&] { b.link("still", still, Sphere{0.0625}); };
@@ -64,8 +65,8 @@ void addTelescope(std::vector<MotionCase>& out)
         for (bool bead_first : {false, true})
         {
             SceneBuilder b;
-            const int turn = b.joint(0, {}, JointType::Revolute);
-            const int slide = b.joint(turn, {}, JointType::Prismatic, Vec3::UnitX());
+            const BodyIndex turn = b.joint(kWorld, {}, JointType::Revolute);
+            const BodyIndex slide = b.joint(turn, {}, JointType::Prismatic, Vec3::UnitX());
             const double tau = 0.75, radius = 0.015625;
             const Vec3 bead(sign * 8 * tau * std::cos(3 * tau), sign * 8 * tau * std::sin(3 * tau), 0);
             if (bead_first)
@@ -97,7 +98,7 @@ void addRoundingGrazes(std::vector<MotionCase>& out)
     {
         const double sign = i % 2 ? -1.0 : 1.0;
         SceneBuilder b;
-        int parent = 0;
+        BodyIndex parent = kWorld;
         Real sum = 0;
         Configuration q0 = Configuration::Zero(3), q1 = q0;
         for (int k = 0; k < 3; ++k)
@@ -130,7 +131,7 @@ void addDiscs(std::vector<MotionCase>& out)
         const Mat3 R = random.rotation();
         const double half = random.uniform(0.01, 0.5), z = random.uniform(2, 3);
         SceneBuilder b;
-        b.link("disc", b.joint(0, {R, Vec3::Zero()}, JointType::Prismatic), Cylinder{random.uniform(0.5, 3), half});
+        b.link("disc", b.joint(kWorld, {R, Vec3::Zero()}, JointType::Prismatic), Cylinder{random.uniform(0.5, 3), half});
         const Pose X = {R, Vec3(R.col(2) * z)};
         switch (i % 5)
         {
@@ -151,7 +152,7 @@ void addHalfTurns(std::vector<MotionCase>& out)
     for (double radius : {0.01, 1e-5})
     {
         SceneBuilder b;
-        const int wheel = b.joint(0, {}, JointType::Floating);
+        const BodyIndex wheel = b.joint(kWorld, {}, JointType::Floating);
         b.link("rim", wheel, Sphere{radius}, at(1, 0, 0));
         b.obstacle("bead", Sphere{radius}, at(std::cos(1.1), std::sin(1.1), 0));
         const double w = 3.0;
@@ -182,7 +183,7 @@ void addNearlyEqualRotations(std::vector<MotionCase>& out)
         for (double gap : {1.1 * kShift, 1.8 * kShift, 2.5 * kShift})
         {
             SceneBuilder b;
-            b.link("ball", b.joint(0, {}, JointType::Floating), Sphere{0.1}, at(kReach, 0, 0));
+            b.link("ball", b.joint(kWorld, {}, JointType::Floating), Sphere{0.1}, at(kReach, 0, 0));
             b.obstacle("post", Sphere{0.1}, at(kReach, 0.2 + gap, 0));
             add("balls", b, gap - kShift, tolerance);
         }
@@ -193,7 +194,7 @@ void addNearlyEqualRotations(std::vector<MotionCase>& out)
             SceneBuilder b;
             const auto pebble = std::make_shared<CollisionGeometry>(
                 std::vector<PlacedShape>{{boxMesh(Vec3::Constant(kHalf), Vec3(kReach, 0, 0)), Pose()}}, "pebble");
-            b.objects.push_back({"pebble", b.joint(0, {}, JointType::Floating), ObjectKind::Link, pebble, {}});
+            b.objects.push_back({"pebble", b.joint(kWorld, {}, JointType::Floating), ObjectKind::Link, pebble, {}});
             b.obstacle("wall", boxMesh(Vec3(1, 1, 1)), at(kReach + side, 1 + kShift / 2, 0.1));
             add("pebble in a wall", b, kShift / 2 - kHalf, tolerance);
         }
@@ -201,7 +202,7 @@ void addNearlyEqualRotations(std::vector<MotionCase>& out)
 }
 
 /// A bar that turns about z in the plane z = 0, from the axis outwards.
-void addBar(SceneBuilder& b, int body, const std::string& name)
+void addBar(SceneBuilder& b, BodyIndex body, const std::string& name)
 {
     b.link(name, body, Capsule{0.03125, 1.0}, {Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()).toRotationMatrix(), Vec3(1, 0, 0)});
 }
@@ -216,10 +217,10 @@ void addOwnBody(std::vector<MotionCase>& out)
         for (const bool base_turns : {false, true})
         {
             SceneBuilder b;
-            const int base = b.joint(0, {}, base_turns ? JointType::Revolute : JointType::Fixed);
-            const int master = follows ? b.joint(base, at(9, 0, 0), JointType::Revolute) : -1;
-            const int arm = b.joint(base, {}, JointType::Revolute, Vec3::UnitZ(),
-                                    follows ? std::optional<Mimic>(Mimic{master, 1.0, 0.0}) : std::nullopt);
+            const BodyIndex base = b.joint(kWorld, {}, base_turns ? JointType::Revolute : JointType::Fixed);
+            const BodyIndex master = follows ? b.joint(base, at(9, 0, 0), JointType::Revolute) : kWorld;
+            const BodyIndex arm = b.joint(base, {}, JointType::Revolute, Vec3::UnitZ(),
+                                          follows ? std::optional<Mimic>(Mimic{master, 1.0, 0.0}) : std::nullopt);
             b.link("base", base, Sphere{0.125}).link("tower", base, Sphere{0.0625}, at(0, 1, 0));
             addBar(b, arm, "arm");
             Configuration q0 = Configuration::Zero(base_turns ? 2 : 1), q1 = q0;
@@ -229,8 +230,8 @@ void addOwnBody(std::vector<MotionCase>& out)
                                       b, q0, q1, t));
         }
     SceneBuilder gantry;
-    const int rail = gantry.joint(0, {}, JointType::Fixed),
-              carriage = gantry.joint(rail, {}, JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex rail = gantry.joint(kWorld, {}, JointType::Fixed),
+                    carriage = gantry.joint(rail, {}, JointType::Prismatic, Vec3::UnitX());
     gantry.link("rail", rail, Box{Vec3(4, 0.125, 0.125)}).link("wall", rail, Box{Vec3(0.0078125, 1, 1)}, at(2, 0, 0));
     gantry.link("carriage", carriage, Box{Vec3::Constant(0.25)});
     out.push_back(contactCase("carriage through the wall on its own rail", gantry, configuration({0}), configuration({4}),
@@ -238,7 +239,7 @@ void addOwnBody(std::vector<MotionCase>& out)
     for (const JointType type : {JointType::Planar, JointType::Floating})
     {
         SceneBuilder cart;
-        const int floor = cart.joint(0, {}, JointType::Fixed), wheels = cart.joint(floor, {}, type);
+        const BodyIndex floor = cart.joint(kWorld, {}, JointType::Fixed), wheels = cart.joint(floor, {}, type);
         cart.link("pillar", floor, Box{Vec3(0.0078125, 1, 1)}, at(2, 0, 0)).link("cart", wheels, Box{Vec3::Constant(0.25)});
         const bool planar = type == JointType::Planar;
         out.push_back(contactCase(std::string("parent link in the way of a ") + (planar ? "planar" : "floating") + " joint", cart,
@@ -266,7 +267,7 @@ void addEitherWay(std::vector<MotionCase>& out)
             q0.tail<4>() = from.coeffs();
             q1.tail<4>() = (from * Eigen::Quaterniond(Eigen::AngleAxisd(M_PI, axis))).normalized().coeffs();
             SceneBuilder b;
-            b.link("rim", b.joint(0, {}, JointType::Floating), Sphere{radius}, {Mat3::Identity(), arm});
+            b.link("rim", b.joint(kWorld, {}, JointType::Floating), Sphere{radius}, {Mat3::Identity(), arm});
             b.obstacle("bead", Sphere{radius}, {Mat3::Identity(), Vec3(side * (from * axis.cross(arm)))});
             add("floating " + std::to_string(i) + (side > 0 ? " one way" : " other way"), b, q0, q1);
         }
@@ -276,14 +277,14 @@ void addEitherWay(std::vector<MotionCase>& out)
             const std::string way = " to " + digits(goal) + (side > 0 ? " one way" : " other way");
             const auto withBead = [&](SceneBuilder& b) { b.obstacle("bead", Sphere{radius}, at(0, side, 0)); };
             SceneBuilder wheel, disc, follower;
-            wheel.link("rim", wheel.joint(0, {}, JointType::Continuous), Sphere{radius}, at(1, 0, 0));
+            wheel.link("rim", wheel.joint(kWorld, {}, JointType::Continuous), Sphere{radius}, at(1, 0, 0));
             withBead(wheel);
             add("continuous" + way, wheel, configuration({0}), configuration({goal}));
-            disc.link("rim", disc.joint(0, {}, JointType::Planar), Sphere{radius}, at(1, 0, 0));
+            disc.link("rim", disc.joint(kWorld, {}, JointType::Planar), Sphere{radius}, at(1, 0, 0));
             withBead(disc);
             add("planar" + way, disc, configuration({0, 0, 0}), configuration({0, 0, goal}));
-            const int master = follower.joint(0, {}, JointType::Continuous);
-            follower.link("rim", follower.joint(0, {}, JointType::Revolute, Vec3::UnitZ(), Mimic{master, -1.0, 0.0}),
+            const BodyIndex master = follower.joint(kWorld, {}, JointType::Continuous);
+            follower.link("rim", follower.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ(), Mimic{master, -1.0, 0.0}),
                           Sphere{radius}, at(1, 0, 0));
             withBead(follower);
             add("follower" + way, follower, configuration({0}), configuration({goal}));
@@ -304,9 +305,9 @@ void addManyTurns(std::vector<MotionCase>& out)
                 for (const double bead : {-0.6, 2.5})
                 {
                     SceneBuilder b;
-                    int body = b.joint(0, {}, type);
+                    BodyIndex body = b.joint(kWorld, {}, type);
                     if (follows)
-                        body = b.joint(0, {}, JointType::Revolute, Vec3::UnitZ(), Mimic{body, 1.0, 0.0});
+                        body = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ(), Mimic{body, 1.0, 0.0});
                     b.link("rim", body, Sphere{radius}, at(1, 0, 0));
                     b.obstacle("bead", Sphere{radius}, at(std::cos(bead), std::sin(bead), 0));
                     Configuration q0 = Configuration::Zero(b.model.configurationSize()), q1 = q0;

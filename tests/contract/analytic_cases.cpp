@@ -36,7 +36,7 @@ public:
 SceneBuilder turningTip(double s = 1.0, const Vec3& base = Vec3::Zero(), JointType type = JointType::Revolute)
 {
     SceneBuilder b;
-    const int arm = b.joint(0, {Mat3::Identity(), base}, type);
+    const BodyIndex arm = b.joint(kWorld, {Mat3::Identity(), base}, type);
     b.link("tip", arm, Sphere{kTip * s}, at(s, 0, 0));
     return b;
 }
@@ -61,7 +61,7 @@ void addPrismatic(Cases& cases)
         for (bool mesh : {false, true})
         {
             SceneBuilder b;
-            const int slide = b.joint(0, {}, JointType::Prismatic, Vec3::UnitX());
+            const BodyIndex slide = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
             b.link("box", slide, mesh ? Shape(boxMesh(Vec3::Constant(0.25))) : Shape(Box{Vec3::Constant(0.25)}));
             const Vec3 half(0.5 * thickness, 1, 1);
             if (thickness > 0)
@@ -155,7 +155,8 @@ void addTurning(Cases& cases)
     cases.contact("degenerate obstacle, a point", point, configuration({0}), configuration({1.5}), t);
     cases.contact("degenerate obstacle, a segment", segment, configuration({0}), configuration({1.5}), t);
     SceneBuilder flat;
-    flat.link("blade", flat.joint(0, {}, JointType::Revolute), triangleMesh(Vec3::Zero(), Vec3(1, 0, 0), Vec3(0.5, -0.125, 0)));
+    flat.link("blade", flat.joint(kWorld, {}, JointType::Revolute),
+              triangleMesh(Vec3::Zero(), Vec3(1, 0, 0), Vec3(0.5, -0.125, 0)));
     flat.obstacle("shard", triangleMesh(Vec3(0.5, 0.5, 0), Vec3(0.25, 1, 0), Vec3(0.375, 1, 0)));
     cases.contact("coplanar triangles, one turning", flat, configuration({0}), configuration({2}), M_PI / 8);
 }
@@ -163,7 +164,7 @@ void addTurning(Cases& cases)
 void addChains(Cases& cases)
 {
     SceneBuilder screw;
-    const int z = screw.joint(0, {}, JointType::Prismatic);
+    const BodyIndex z = screw.joint(kWorld, {}, JointType::Prismatic);
     screw.link("tip", screw.joint(z, {}, JointType::Revolute), Sphere{kTip}, at(1, 0, 0));
     screw.obstacle("bead", Sphere{0.25}, at(-1, 0, 1.5));
     // 4 sin^2(2 pi s) + 4 s^2 = (r + R)^2, s = 3/4 - t
@@ -176,8 +177,8 @@ void addChains(Cases& cases)
     cases.contact("helix meets a bead", screw, configuration({0, 0}), configuration({2, 4 * M_PI}), 0.75 - low + 1e-14);
 
     SceneBuilder mimic;
-    const int first = mimic.joint(0, {}, JointType::Revolute);
-    const int second = mimic.joint(first, at(1, 0, 0), JointType::Revolute, Vec3::UnitZ(), Mimic{first, -2.0, 0.0});
+    const BodyIndex first = mimic.joint(kWorld, {}, JointType::Revolute);
+    const BodyIndex second = mimic.joint(first, at(1, 0, 0), JointType::Revolute, Vec3::UnitZ(), Mimic{first, -2.0, 0.0});
     mimic.link("tip", second, Sphere{kTip}, at(1, 0, 0));
     mimic.obstacle("wall", Box{Vec3(0.5, 1, 1)}, at(2, 0, 0));
     cases.contact("mimic 2R on a straight line", mimic, configuration({1.5}), configuration({0.25}),
@@ -185,7 +186,7 @@ void addChains(Cases& cases)
 
     const int n = 20;
     SceneBuilder chain;
-    int parent = 0;
+    BodyIndex parent = kWorld;
     for (int i = 0; i < n; ++i)
         parent = chain.joint(parent, at(i ? 1 : 0, 0, 0), JointType::Revolute);
     chain.link("tip", parent, Sphere{kTip}, at(1, 0, 0));
@@ -202,7 +203,7 @@ void addChains(Cases& cases)
                1 / std::sin(phi / 4) - 2 * kTip);
 
     SceneBuilder together;
-    const int carrier = together.joint(0, {}, JointType::Revolute);
+    const BodyIndex carrier = together.joint(kWorld, {}, JointType::Revolute);
     together.link("left", together.joint(carrier, at(3, 0, 0), JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(0.25)},
                   at(0, 0.25 + 0x1p-14, 0));
     together.link("right", together.joint(carrier, at(3, 0, 0), JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(0.25)},
@@ -215,7 +216,7 @@ void addInsides(Cases& cases)
 {
     const auto inside = [](const Shape& moving, const Shape& obstacle) {
         SceneBuilder b;
-        b.link("moving", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), moving);
+        b.link("moving", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), moving);
         b.obstacle("other", obstacle);
         return b;
     };
@@ -250,7 +251,7 @@ std::vector<MotionCase> analyticCases()
     SceneBuilder empty;
     cases.add(motionCase("empty scene", empty, Configuration(0), Configuration(0))).excess_at_least = 1e9;
     SceneBuilder rigid;
-    rigid.link("base", rigid.joint(0, {}, JointType::Fixed), Sphere{1}).obstacle("ball", Sphere{1});
+    rigid.link("base", rigid.joint(kWorld, {}, JointType::Fixed), Sphere{1}).obstacle("ball", Sphere{1});
     cases.add(motionCase("robot without joints", rigid, Configuration(0), Configuration(0))).excess_at_least = 1e9;
     return cases.all;
 }

@@ -12,14 +12,14 @@ inline CertifyResult brokenOneWay(const std::shared_ptr<const Scene>& scene, con
     constexpr double kNudge = 1e-9;
     Configuration nudged = q1;
     for (const Body& body : scene->model().bodies())
-        if (body.variable >= 0 && body.joint.type == JointType::Floating)
+        if (body.variable && body.joint.type == JointType::Floating)
         {
-            auto rotation = nudged.segment<4>(body.variable + 3);
-            rotation = (rotation + kNudge * q0.segment<4>(body.variable + 3)).normalized().eval();
+            auto rotation = nudged.segment<4>(*body.variable + 3);
+            rotation = (rotation + kNudge * q0.segment<4>(*body.variable + 3)).normalized().eval();
         }
-        else if (body.variable >= 0 && (body.joint.type == JointType::Continuous || body.joint.type == JointType::Planar))
+        else if (body.variable && (body.joint.type == JointType::Continuous || body.joint.type == JointType::Planar))
         {
-            const int angle = body.variable + variableCount(body.joint.type) - 1;
+            const int angle = *body.variable + variableCount(body.joint.type) - 1;
             nudged[angle] -= kNudge * (q1[angle] - q0[angle]);
         }
     return smallBisection(scene, q0, nudged, options, {});
@@ -31,9 +31,9 @@ inline CertifyResult brokenLongWay(const std::shared_ptr<const Scene>& scene, co
 {
     double longest = 0.0;
     for (const Body& body : scene->model().bodies())
-        if (body.variable >= 0 && (body.joint.type == JointType::Continuous || body.joint.type == JointType::Planar))
+        if (body.variable && (body.joint.type == JointType::Continuous || body.joint.type == JointType::Planar))
         {
-            const int angle = body.variable + variableCount(body.joint.type) - 1;
+            const int angle = *body.variable + variableCount(body.joint.type) - 1;
             longest = std::max(longest, std::abs(q1[angle] - q0[angle]));
         }
     const int pieces = longest > M_PI ? static_cast<int>(std::ceil(longest)) : 1;

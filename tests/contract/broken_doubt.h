@@ -17,7 +17,7 @@ inline CertifyResult brokenDoubt(const std::shared_ptr<const Scene>& scene, cons
     if (result.verdict != Verdict::Undecided)
         return result;
     result.verdict = Verdict::Collision;
-    const auto pair = static_cast<std::size_t>(result.witness.value().pair);
+    const std::size_t pair = result.witness.value().pair.value();
     result.witness = StaticChecker(scene, options.tolerance).distances(interpolate(scene->model(), q0, q1, result.t)).at(pair);
     return result;
 }

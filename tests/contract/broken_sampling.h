@@ -20,7 +20,7 @@ inline CertifyResult brokenSampling(const std::shared_ptr<const Scene>& scene, c
             continue;
         result.verdict = Verdict::Collision;
         result.witness = close;
-        result.t = result.interval[0] = result.interval[1] = t;
+        result.interval = result.t = t;
         result.last_valid = std::max(0, i - 1) / 100.0;
         return result;
     }

@@ -9,12 +9,12 @@ namespace {
 /// The witness of a collision must hold before geometry that gapless did not compute.
 void checkWitness(const MotionCase& motion, const CertifyResult& result, const std::function<void(const std::string&)>& violation)
 {
-    if (!result.witness || result.witness->pair < 0 || result.witness->pair >= static_cast<int>(motion.scene->pairs().size()))
+    if (!result.witness || !motion.scene->pairs().has(result.witness->pair))
         return violation("collision without a witness pair");
     if (!(result.t >= 0.0 && result.t <= 1.0))
         return violation("witness outside of the motion, t = " + digits(result.t));
     const ClosePair& w = *result.witness;
-    const ObjectPair& pair = motion.scene->pairs()[static_cast<std::size_t>(w.pair)];
+    const ObjectPair& pair = motion.scene->pair(w.pair);
     const ReferenceScene reference(*motion.scene);
     const auto poses = reference.poses(motion.q0, motion.q1, result.t);
     const double coordinates = w.point_a.norm() + w.point_b.norm();
@@ -100,7 +100,7 @@ std::vector<std::string> violationsOf(const MotionCase& motion, const CertifyRes
         case Verdict::Undecided:
             if (motion.must_decide && motion.contact)
                 violation("undecided, without a budget, in spite of contact at " + digits(*motion.contact));
-            if (!(result.interval[0] >= 0.0 && result.interval[1] <= 1.0 && result.interval[0] <= result.interval[1]))
+            if (!(result.interval.lower >= 0.0 && result.interval.upper <= 1.0 && result.interval.lower <= result.interval.upper))
                 violation("undecided without an interval");
             break;
     }

@@ -29,8 +29,8 @@ std::shared_ptr<const TriangleMesh> cubes(const std::vector<Shell>& shells)
 SceneBuilder slider(const std::vector<PlacedShape>& moving, const std::vector<PlacedShape>& fixed)
 {
     SceneBuilder b;
-    b.link("moving", b.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), moving);
-    b.objects.push_back({"fixed", 0, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(fixed, "fixed"), {}});
+    b.link("moving", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), moving);
+    b.objects.push_back({"fixed", kWorld, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(fixed, "fixed"), {}});
     return b;
 }
 

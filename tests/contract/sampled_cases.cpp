@@ -14,15 +14,15 @@ double speedBound(const Scene& scene, const Configuration& q0, const Configurati
 {
     double lever = 0.0, turns = 0.0, shifts = 0.0;
     for (const CollisionObject& object : scene.objects())
-        if (object.body != 0)
+        if (object.body != kWorld)
             lever = std::max(lever, object.geometry->reach());
     const KinematicModel& model = scene.model();
-    for (int i = 1; i < model.bodyCount(); ++i)
+    for (BodyIndex i(1); model.bodies().has(i); i = i.next())
     {
         const Body& body = model.body(i);
-        if (body.parent != 0)
+        if (body.parent != kWorld)
             lever += body.X_PJ.p.norm();
-        const int v = body.variable;
+        const int v = body.variable.value_or(-1);
         const auto most = [&](int k) { return std::max(std::abs(q0[k]), std::abs(q1[k])); };
         switch (body.joint.type)
         {
@@ -76,9 +76,9 @@ void sample(MotionCase& motion)
     {
         const double t = static_cast<double>(k) / kSamples;
         const auto poses = reference.poses(motion.q0, motion.q1, t);
-        for (int p = 0; p < static_cast<int>(pairs.size()); ++p)
+        for (const PairIndex p : pairs.indices())
         {
-            const double clearance = pairs[static_cast<std::size_t>(p)].clearance;
+            const double clearance = pairs[p].clearance;
             const double known = std::max(smallest, smallest_excess + clearance);
             const double d = reference.pairDistance(poses, p, known);
             smallest = std::min(smallest, d);
@@ -100,8 +100,8 @@ bool startsInContact(const MotionCase& motion)
 {
     const ReferenceScene reference(*motion.scene);
     const auto poses = reference.poses(motion.q0, motion.q1, 0.0);
-    for (int p = 0; p < static_cast<int>(motion.scene->pairs().size()); ++p)
-        if (reference.pairDistance(poses, p) <= motion.scene->pairs()[static_cast<std::size_t>(p)].clearance)
+    for (const PairIndex p : motion.scene->pairs().indices())
+        if (reference.pairDistance(poses, p) <= motion.scene->pair(p).clearance)
             return true;
     return false;
 }
@@ -139,12 +139,13 @@ std::vector<MotionCase> makeCases()
                                            : nearbyConfiguration(model, random, motion.q0, random.logUniform(0.02, 1.5));
             if (robot.scale < 1.0)  // translations in step with the robot
                 for (const Body& body : model.bodies())
-                    if (body.variable >= 0 && body.joint.type != JointType::Revolute && body.joint.type != JointType::Continuous)
+                    if (body.variable && body.joint.type != JointType::Revolute && body.joint.type != JointType::Continuous)
                         for (int i = 0; i < (body.joint.type == JointType::Prismatic ? 1
                                              : body.joint.type == JointType::Planar  ? 2
                                                                                      : 3);
                              ++i)
-                            motion.q1[body.variable + i] = motion.q0[body.variable + i] + random.uniform(-0.3, 0.3) * robot.scale;
+                            motion.q1[*body.variable + i] =
+                                motion.q0[*body.variable + i] + random.uniform(-0.3, 0.3) * robot.scale;
             motion.options.tolerance = (random.chance(0.5) ? 1e-3 : random.logUniform(1e-6, 1e-2)) * robot.scale;
             motion.name = "random scene " + std::to_string(seed) + " motion " + std::to_string(m);
             if (startsInContact(motion) && !random.chance(0.1))

@@ -62,15 +62,15 @@ inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, c
     PoseCache poses;
     poses.reset(motion);
     double certified = std::numeric_limits<double>::infinity();
-    const int pairs = static_cast<int>(scene->pairs().size()) - (mistakes.drop_last_pair && scene->pairs().size() > 1 ? 1 : 0);
-    for (int p = 0; p < pairs; ++p)
+    const std::size_t pairs = scene->pairs().size() - (mistakes.drop_last_pair && scene->pairs().size() > 1 ? 1 : 0);
+    for (const PairIndex p : indicesOf<PairIndex>(pairs))
     {
-        const ObjectPair& pair = scene->pairs()[static_cast<std::size_t>(p)];
+        const ObjectPair& pair = scene->pair(p);
         const CollisionObject &a = scene->object(pair.a), &b = scene->object(pair.b);
         if (mistakes.exempt_bodies && a.kind == ObjectKind::Link && b.kind == ObjectKind::Link
             && (scene->model().body(a.body).parent == b.body || scene->model().body(b.body).parent == a.body))
             continue;
-        const int ancestor = scene->model().commonAncestor(a.body, b.body);
+        const BodyIndex ancestor = scene->model().commonAncestor(a.body, b.body);
         MotionBound bound;
         bound.reset(motion, a.body, *a.geometry);
         double travel = bound.travel(ancestor);
@@ -128,7 +128,7 @@ inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, c
             result.verdict = Verdict::Collision;
             close.pair = p;
             result.witness = close;
-            result.t = result.interval[0] = result.interval[1] = t;
+            result.interval = result.t = t;
             return result;
         };
         const double first = lower(0, close);

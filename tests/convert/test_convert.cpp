@@ -46,10 +46,10 @@ TEST_CASE("A converted problem set loads, its numbers unchanged and its files be
     CHECK(files[1] == folder.path("out/s_e_t_3_goal2.yaml"));
     const Problem problem = loadProblem(files[0]);
     CHECK(problem.planningValues(problem.start) == std::vector<double>{0.1, 1.0 / 3.0, 0.010000000000000002});
-    CHECK(problem.goal[0] == 0.2);
-    CHECK(loadProblem(files[1]).goal[0] == 0.3);
-    CHECK(problem.scene->findObject("b \"x\"") >= 0);
-    CHECK(problem.scene->findObject("m") >= 0);
+    CHECK(problem.goal.value()[0] == 0.2);
+    CHECK(loadProblem(files[1]).goal.value()[0] == 0.3);
+    CHECK(problem.scene->findObject("b \"x\""));
+    CHECK(problem.scene->findObject("m"));
     // Of the pairs of links only the listed one is active.
     int self = 0;
     for (const ObjectPair& pair : problem.scene->pairs())
@@ -79,7 +79,7 @@ TEST_CASE("Meshes from outside of the robot's folder are copied and renamed")
     options.packages["p"] = folder.path("b");
     const auto files = convertProblemSet(folder.write("c.json", set.dump()), folder.path("out"), options);
     REQUIRE(files == std::vector<std::string>{folder.path("out/c.yaml")});
-    CHECK(loadProblem(files[0]).scene->object(0).geometry->triangleCount() == 8);
+    CHECK(loadProblem(files[0]).scene->object(ObjectIndex(0)).geometry->triangleCount() == 8);
 }
 
 TEST_CASE("A problem set that cannot be converted leaves nothing behind")
@@ -129,16 +129,16 @@ TEST_CASE("The known-answer cases convert to problems with the JSON's start and 
         REQUIRE(files == std::vector<std::string>{folder.path(name + "/" + name + ".yaml")});
         const Problem problem = loadProblem(files[0]);
         CHECK(problem.planningValues(problem.start) == expected["start"].get<std::vector<double>>());
-        CHECK(problem.planningValues(problem.goal) == expected["goals"][0].get<std::vector<double>>());
+        CHECK(problem.planningValues(problem.goal.value()) == expected["goals"][0].get<std::vector<double>>());
         for (const json& obstacle : expected["obstacles"])
         {
-            const int index = problem.scene->findObject(obstacle["name"].get<std::string>());
-            REQUIRE(index >= 0);
+            const auto index = problem.scene->findObject(obstacle["name"].get<std::string>());
+            REQUIRE(index);
             if (obstacle["type"] != "mesh")
                 continue;
             // Every vertex of the JSON, none of which needs more than 24 bits, is in the mesh exactly.
             const auto& mesh =
-                std::get<std::shared_ptr<const TriangleMesh>>(problem.scene->object(index).geometry->shapes()[0].shape);
+                std::get<std::shared_ptr<const TriangleMesh>>(problem.scene->object(*index).geometry->shapes()[0].shape);
             for (const json& v : obstacle["vertices"])
                 CHECK(std::count(mesh->vertices().begin(), mesh->vertices().end(), Vec3(v[0], v[1], v[2])) == 1);
         }
@@ -157,8 +157,8 @@ TEST_CASE("Problems and edges of other projects convert and load")
     CHECK(problems.size() == 100);
     const Problem first = loadProblem(problems.front());
     CHECK(first.joints.size() == 7);
-    CHECK(first.scene->findObject("Can1") >= 0);
-    CHECK(first.goal[0] == 0.4534448383669427);
+    CHECK(first.scene->findObject("Can1"));
+    CHECK(first.goal.value()[0] == 0.4534448383669427);
     const auto edges = convertProblemSet(*peer + "/edges/panda.json", folder.path("edges"));
     REQUIRE(edges.size() == 43);
     CHECK(edges.front() == folder.path("edges/edge_0_bookshelf_thin_1.yaml"));

@@ -56,7 +56,7 @@ const std::string kUnitBox = "primitives: [{type: box, dimensions: [1, 1, 1]}]";
 
 Pose poseOf(const Problem& problem, const std::string& name)
 {
-    const CollisionObject& object = problem.scene->object(problem.scene->findObject(name));
+    const CollisionObject& object = problem.scene->object(problem.scene->findObject(name).value());
     return test::shapePose(problem, object, object.geometry->shapes()[0]);
 }
 
@@ -79,8 +79,9 @@ TEST_CASE("A folder in the layout of MotionBenchMaker becomes a set of problems 
     // The request's state lies over the scene's; what neither knows is left out.
     CHECK(problem.planningValues(problem.start) == std::vector<double>{0.2, 0.1});
     CHECK(problem.start[2] == 0.03);
-    CHECK(problem.planningValues(problem.goal) == std::vector<double>{1.25, -1.0 / 3.0});
-    CHECK(loadProblem(files.problems[1]).planningValues(loadProblem(files.problems[1]).goal) == std::vector<double>{-1.0, 2.0});
+    CHECK(problem.planningValues(problem.goal.value()) == std::vector<double>{1.25, -1.0 / 3.0});
+    CHECK(loadProblem(files.problems[1]).planningValues(loadProblem(files.problems[1]).goal.value())
+          == std::vector<double>{-1.0, 2.0});
 
     const auto path = readPath(files.paths[0], problem);
     REQUIRE(path.size() == 2);
@@ -97,7 +98,8 @@ TEST_CASE("A cone of so much height and radius is a cone, by name and by number"
     {
         const Problem problem =
             convertTexts(folder, sceneOf("primitives: [{type: " + type + ", dimensions: [0.5, 0.25]}]"), kRequest);
-        const auto cone = std::get<Cone>(problem.scene->object(problem.scene->findObject("x")).geometry->shapes()[0].shape);
+        const auto cone =
+            std::get<Cone>(problem.scene->object(problem.scene->findObject("x").value()).geometry->shapes()[0].shape);
         CHECK(cone.half_length == 0.25);
         CHECK(cone.radius == 0.25);
     }
@@ -108,7 +110,7 @@ TEST_CASE("Shapes stand where object and frame put them")
     const TemporaryFolder folder;
     const Problem problem =
         loadProblem(convertMoveitProblems(kSet + "/scene0001.yaml", kTwoLink, folder.path("out")).problems.front());
-    const auto& can = problem.scene->object(problem.scene->findObject("can"));
+    const auto& can = problem.scene->object(problem.scene->findObject("can").value());
     const auto cylinder = std::get<Cylinder>(can.geometry->shapes()[0].shape);
     CHECK(cylinder.half_length == 0.125);
     CHECK(cylinder.radius == 0.125);
@@ -117,13 +119,14 @@ TEST_CASE("Shapes stand where object and frame put them")
     CHECK((poseOf(problem, "rack/1").p - Vec3(1.0, 1.0, 0.5)).norm() < 1e-15);
     CHECK((poseOf(problem, "rack/2").p - Vec3(1.0, 0.0, 2.0)).norm() < 1e-15);
     CHECK((poseOf(problem, "rack/1").R * Vec3::UnitX() - Vec3::UnitY()).norm() < 1e-15);
-    CHECK(std::holds_alternative<Sphere>(problem.scene->object(problem.scene->findObject("rack/2")).geometry->shapes()[0].shape));
+    CHECK(std::holds_alternative<Sphere>(
+        problem.scene->object(problem.scene->findObject("rack/2").value()).geometry->shapes()[0].shape));
     for (const auto& [name, x] : {std::pair("part/1", 5.0), std::pair("part/2", 7.0)})
     {
-        CHECK(problem.scene->object(problem.scene->findObject(name)).geometry->triangleCount() == 4);
+        CHECK(problem.scene->object(problem.scene->findObject(name).value()).geometry->triangleCount() == 4);
         CHECK(poseOf(problem, name).p == Vec3(x, 0.0, 0.0));
     }
-    const auto& gripped = problem.scene->object(problem.scene->findObject("gripped"));
+    const auto& gripped = problem.scene->object(problem.scene->findObject("gripped").value());
     CHECK(gripped.kind == ObjectKind::Attached);
     CHECK(gripped.touch_links == std::vector<std::string>{"lower", "finger"});
 }
@@ -190,15 +193,16 @@ TEST_CASE("What is attached leaves the world, and the request's state replaces t
         return text.replace(text.find(start), start.size(), start + ", " + further);
     };
     const Problem replaced = convertTexts(folder, sceneOf(kUnitBox, carried), request(attach("x", "lower")));
-    CHECK(replaced.scene->findObject("y") < 0);
-    const CollisionObject& x = replaced.scene->object(replaced.scene->findObject("x"));
+    CHECK_FALSE(replaced.scene->findObject("y"));
+    const CollisionObject& x = replaced.scene->object(replaced.scene->findObject("x").value());
     CHECK(x.kind == ObjectKind::Attached);
     // tool0 and lower are one body: the box is where the frame says, not where the link is.
     CHECK(x.geometry->shapes()[0].X_BS.p.norm() < 1e-15);
     const Problem both = convertTexts(folder, sceneOf(kUnitBox, carried), request("is_diff: true"));
-    CHECK(both.scene->object(both.scene->findObject("y")).kind == ObjectKind::Attached);
-    CHECK(both.scene->object(both.scene->findObject("x")).kind == ObjectKind::Obstacle);
-    CHECK((both.scene->object(both.scene->findObject("y")).geometry->shapes()[0].X_BS.p - Vec3(0.4, 0, 0)).norm() < 1e-15);
+    CHECK(both.scene->object(both.scene->findObject("y").value()).kind == ObjectKind::Attached);
+    CHECK(both.scene->object(both.scene->findObject("x").value()).kind == ObjectKind::Obstacle);
+    CHECK((both.scene->object(both.scene->findObject("y").value()).geometry->shapes()[0].X_BS.p - Vec3(0.4, 0, 0)).norm()
+          < 1e-15);
 }
 
 namespace {

@@ -240,15 +240,16 @@ CullerCheckResult checkCuller(const MakeCuller& make, const CullerCheckOptions& 
             bool any = false;
             for (int k = 0; k < obstacles->count(); ++k)
             {
-                if (!contains(obstacles->active(volume.object), k))
+                const ObstacleIndex obstacle(k);
+                if (!contains(obstacles->active(volume.object), obstacle))
                     continue;
                 ++result.triples;
-                any = any || hits.mayHit(v, k);
-                const bool culled = !hits.mayHit(v, k);
+                any = any || hits.mayHit(v, obstacle);
+                const bool culled = !hits.mayHit(v, obstacle);
                 result.culled += culled;
                 double t = 0.0;
-                if (!sampledHit(scene, motions[static_cast<std::size_t>(volume.motion)], link, scene.object(obstacles->object(k)),
-                                probes, volume.clearance, instants, t))
+                if (!sampledHit(scene, motions[static_cast<std::size_t>(volume.motion)], link,
+                                scene.object(obstacles->object(obstacle)), probes, volume.clearance, instants, t))
                     continue;
                 ++result.sampled_hits;
                 if (!culled)
@@ -258,8 +259,8 @@ CullerCheckResult checkCuller(const MakeCuller& make, const CullerCheckOptions& 
                 {
                     const auto& ends = trial.ends[static_cast<std::size_t>(volume.motion)];
                     result.first_wrong = "seed " + std::to_string(options.seed) + " trial " + std::to_string(trials) + " link "
-                                         + link.name + " " + scene.object(obstacles->object(k)).name + " t " + digits(t) + " q0 "
-                                         + digits(ends.first) + " q1 " + digits(ends.second);
+                                         + link.name + " " + scene.object(obstacles->object(obstacle)).name + " t " + digits(t)
+                                         + " q0 " + digits(ends.first) + " q1 " + digits(ends.second);
                 }
                 if (options.stop_early)
                     return result;

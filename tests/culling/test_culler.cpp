@@ -18,7 +18,7 @@ namespace {
 SceneBuilder ballOnSlide()
 {
     SceneBuilder builder;
-    const int slide = builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex slide = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
     builder.link("ball", slide, Sphere{0.1});
     return builder;
 }
@@ -43,7 +43,7 @@ Answer ask(const std::shared_ptr<const Scene>& scene, double from, double to)
     REQUIRE(may_hit.size() == 1);
     Answer answer{may_hit[0] != 0, {}};
     for (int k = 0; k < obstacles->count(); ++k)
-        answer.by_obstacle.push_back(hits.mayHit(0, k));
+        answer.by_obstacle.push_back(hits.mayHit(0, ObstacleIndex(k)));
     return answer;
 }
 

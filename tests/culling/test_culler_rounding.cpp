@@ -29,7 +29,7 @@ Outcome slideBeside(Make make, double extent, double gap)
     constexpr int kObstacles = 400;
     Random random(61);
     SceneBuilder builder;
-    const int slide = builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex slide = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
     builder.link("ball", slide, Sphere{kRadius});
     std::vector<double> at;
     for (int k = 0; k < kObstacles; ++k)
@@ -64,7 +64,7 @@ Outcome slideBeside(Make make, double extent, double gap)
     Outcome outcome;
     for (int k = 0; k < kObstacles; ++k)
     {
-        const bool culled = !hits.mayHit(static_cast<std::size_t>(k), k);
+        const bool culled = !hits.mayHit(static_cast<std::size_t>(k), ObstacleIndex(k));
         ++(k % 2 ? outcome.clear : outcome.penetrated);
         if (culled)
             ++(k % 2 ? outcome.culled_rightly : outcome.culled_wrongly);

@@ -25,7 +25,7 @@ constexpr unsigned kOutOfMemory = 0x0505, kContextLost = 0x0507;
 std::shared_ptr<const Scene> wallScene(int posts = 1)
 {
     SceneBuilder builder;
-    const int slide = builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex slide = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
     builder.link("ball", slide, Sphere{0.1});
     for (int k = 0; k < posts; ++k)
         builder.obstacle("post " + std::to_string(k), Cylinder{0.05, 1.0}, at(k, 0, 0));
@@ -152,8 +152,9 @@ TEST_CASE("the OpenGL culler answers for each obstacle, for thousands of motions
     for (std::size_t v = 0; v < batch.volumes.size(); ++v)
         for (int k = 0; k < obstacles->count(); ++k)
         {
-            hits += from_gpu.mayHit(v, k);
-            different += from_gpu.mayHit(v, k) != from_cpu.mayHit(v, k);
+            const ObstacleIndex obstacle(k);
+            hits += from_gpu.mayHit(v, obstacle);
+            different += from_gpu.mayHit(v, obstacle) != from_cpu.mayHit(v, obstacle);
         }
     CHECK(hits > 1000);
     CHECK(different <= hits / 1000);
@@ -182,7 +183,8 @@ TEST_CASE("a context that is lost or runs out of memory during use falls back to
         // The three checks of a batch: at its start, after copying, after culling.
         for (int healthy = 0; healthy < 3; ++healthy)
         {
-            int checks = 0, fail_at = -1;
+            int checks = 0;
+            std::optional<int> fail_at;
             GlCullerOptions gl_options;
             gl_options.status_hook = [&](unsigned status) { return ++checks == fail_at ? failure : status; };
             const auto gpu = createGl(scene, gl_options);

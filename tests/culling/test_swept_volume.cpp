@@ -117,7 +117,7 @@ TEST_CASE("without the growth for the chord a swept volume loses points, so the 
 TEST_CASE("the number of pieces follows the curvature and stays within its limit", "[culling]")
 {
     SceneBuilder builder;
-    const int arm = builder.joint(0, {}, JointType::Revolute);
+    const BodyIndex arm = builder.joint(kWorld, {}, JointType::Revolute);
     builder.link("arm", arm, Capsule{0.05, 0.5}, {Mat3::Identity(), Vec3(1, 0, 0)});
     builder.obstacle("post", Sphere{0.1}, at(3, 0, 0));
     const auto scene = builder.build();
@@ -138,7 +138,7 @@ TEST_CASE("the number of pieces follows the curvature and stays within its limit
 TEST_CASE("senseless sweep options are refused", "[culling]")
 {
     SceneBuilder builder;
-    builder.joint(0, {}, JointType::Revolute);
+    builder.joint(kWorld, {}, JointType::Revolute);
     const auto scene = builder.build();
     SweepOptions options;
     options.max_pieces = 3;

@@ -112,7 +112,7 @@ TEST_CASE("The geometry of a placed cone holds all of it: ball, box, tree and re
         const Cone cone{random.uniform(0.05, 1.0), random.uniform(0.05, 1.0)};
         const Pose X = random.pose(2.0);
         const CollisionGeometry geometry({{cone, X}}, "cone");
-        const RssNode& root = geometry.tree().nodes()[RssTree::kRoot];
+        const RssNode& root = geometry.tree().node(RssTree::kRoot);
         for (int k = 0; k < 50; ++k)
         {
             const double angle = random.uniform(0.0, 2.0 * M_PI), h = k == 0 ? 1.0 : random.unit();

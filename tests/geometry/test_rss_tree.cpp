@@ -79,7 +79,7 @@ TEST_CASE("Every leaf lies in its node and in all nodes above, and every leaf is
         const RssTree tree(leaves);
         const Real slack = supportRounding(magnitude(tree));
         std::vector<int> seen(leaves.size(), 0);
-        std::vector<std::pair<int, std::vector<int>>> stack = {{RssTree::kRoot, {}}};
+        std::vector<std::pair<NodeIndex, std::vector<NodeIndex>>> stack = {{RssTree::kRoot, {}}};
         int deepest = 0;
         while (!stack.empty())
         {
@@ -90,16 +90,16 @@ TEST_CASE("Every leaf lies in its node and in all nodes above, and every leaf is
             const RssNode& node = tree.node(index);
             if (!node.isLeaf())
             {
-                stack.push_back({node.left, path});
-                stack.push_back({node.left + 1, path});
+                for (const NodeIndex child : node.children())
+                    stack.push_back({child, path});
                 continue;
             }
-            ++seen[static_cast<std::size_t>(node.leaf)];
-            const Convex& leaf = leaves[static_cast<std::size_t>(node.leaf)];
+            ++seen[node.leaf()];
+            const Convex& leaf = leaves[node.leaf()];
             for (const Vec3& x : pointsOf(leaf, random))
-                for (int above : path)
+                for (const NodeIndex above : path)
                 {
-                    CAPTURE(round, digits(leaf), digits(x), above, digits(tree.node(above).radius));
+                    CAPTURE(round, digits(leaf), digits(x), above.value(), digits(tree.node(above).radius));
                     CHECK(distanceFromNode(tree.node(above), x) <= slack);
                 }
         }
@@ -196,21 +196,20 @@ TEST_CASE("Node distances and gaps of two objects are bounds of the leaves below
         // All pairs of a leaf and each node above it, on both sides.
         for (int i = 0; i < 200; ++i)
         {
-            const NodeRef a{&A, random.index(static_cast<int>(A.tree().nodes().size()))},
-                b{&B, random.index(static_cast<int>(B.tree().nodes().size()))};
+            const NodeRef a{&A, random.index(A.tree().nodes())}, b{&B, random.index(B.tree().nodes())};
             const ConvexDistance d = nodeDistance(a, b, X, Vec3::Zero(), 0.1);
             const Vec3 n = random.direction();
             const double gap = nodeGap(a, b, X, n);
             // Some leaf below each.
             const auto down = [&](const NodeRef& r) {
-                int k = r.index;
-                while (!r.geometry->tree().node(k).isLeaf())
-                    k = r.geometry->tree().node(k).left + random.index(2);
-                return r.geometry->leaves()[static_cast<std::size_t>(r.geometry->tree().node(k).leaf)];
+                NodeRef below = r;
+                while (!below.leaf())
+                    below.index = below.node().children()[static_cast<std::size_t>(random.index(2))];
+                return *below.leaf();
             };
             const Convex p = down(a).placed(X.R_A, Vec3::Zero()), q = down(b).placed(X.R_B, X.p_AB);
             const double truth = pieceDistance(pieceOf<double>(p), pieceOf<double>(q), 1000);
-            CAPTURE(round, a.index, b.index, digits(p), digits(q));
+            CAPTURE(round, a.index.value(), b.index.value(), digits(p), digits(q));
             CHECK(d.lower <= truth + e);
             CHECK(gap <= truth + e);
             CHECK(d.upper + e >= d.lower);

@@ -52,9 +52,9 @@ inline void checkSameProblem(const Problem& a, const Problem& b, double pose_tol
     for (const CollisionObject& object : a.scene->objects())
     {
         INFO(object.name);
-        const int index = b.scene->findObject(object.name);
-        REQUIRE(index >= 0);
-        const CollisionObject& other = b.scene->object(index);
+        const auto index = b.scene->findObject(object.name);
+        REQUIRE(index);
+        const CollisionObject& other = b.scene->object(*index);
         CHECK(object.kind == other.kind);
         const auto &shapes = object.geometry->shapes(), &others = other.geometry->shapes();
         REQUIRE(shapes.size() == others.size());

@@ -1,6 +1,7 @@
 // Which pairs of links are checked, from the definition and the trees of links alone: nothing of bodies, models or scenes.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,13 +12,13 @@ namespace gapless::test {
 struct TreeLink
 {
     std::string name;
-    /// Index of the link above; -1 for the root, which comes first.
-    int parent = -1;
+    /// Index of the link above; none for the root, which comes first.
+    std::optional<int> parent;
     /// Type of the joint above, as in URDF.
     std::string joint;
     bool has_geometry = true;
     /// The joint follows `master`, the joint above that link.
-    int master = -1;
+    std::optional<int> master;
 };
 
 struct TreeRobot
@@ -32,11 +33,11 @@ struct TreeRobot
 using NamedPairs = std::set<std::pair<std::string, std::string>>;
 
 /// Links on the way from one up to the root, both included.
-inline std::vector<int> wayUp(const TreeRobot& robot, int link)
+inline std::vector<int> wayUp(const TreeRobot& robot, std::optional<int> link)
 {
     std::vector<int> way;
-    for (; link >= 0; link = robot.link(link).parent)
-        way.push_back(link);
+    for (; link; link = robot.link(*link).parent)
+        way.push_back(*link);
     return way;
 }
 
@@ -44,7 +45,7 @@ inline bool standsStill(const TreeRobot& robot, int link)
 {
     bool still = !robot.floating;
     for (const int l : wayUp(robot, link))
-        still = still && (robot.link(l).parent < 0 || robot.link(l).joint == "fixed");
+        still = still && (!robot.link(l).parent || robot.link(l).joint == "fixed");
     return still;
 }
 
@@ -68,11 +69,11 @@ inline bool isRigid(const TreeRobot& robot, int x, int y)
 inline bool isExempt(const TreeRobot& robot, int link, int above)
 {
     std::vector<std::string> moving;
-    for (int l = link; robot.link(l).parent >= 0;)
+    for (int l = link; robot.link(l).parent;)
     {
         if (robot.link(l).joint != "fixed")
             moving.push_back(robot.link(l).joint);
-        l = robot.link(l).parent;
+        l = *robot.link(l).parent;
         if (robot.link(l).has_geometry)
             return l == above && moving.size() == 1
                    && (moving[0] == "revolute" || moving[0] == "continuous" || moving[0] == "prismatic");

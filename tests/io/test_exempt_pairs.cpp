@@ -22,11 +22,11 @@ std::string urdfOf(const TreeRobot& robot)
                 + (link.has_geometry ? "<collision><geometry><box size='0.002 0.002 0.002'/></geometry></collision>" : "")
                 + "</link>\n";
     for (const TreeLink& link : robot.links)
-        if (link.parent >= 0)
-            text += "<joint name='to_" + link.name + "' type='" + link.joint + "'><parent link='" + robot.link(link.parent).name
+        if (link.parent)
+            text += "<joint name='to_" + link.name + "' type='" + link.joint + "'><parent link='" + robot.link(*link.parent).name
                     + "'/><child link='" + link.name
                     + "'/><origin xyz='0.5 0 0'/><axis xyz='0 0 1'/><limit lower='-0.5' upper='0.5' effort='1' velocity='1'/>"
-                    + (link.master >= 0 ? "<mimic joint='to_" + robot.link(link.master).name + "'/>" : "") + "</joint>\n";
+                    + (link.master ? "<mimic joint='to_" + robot.link(*link.master).name + "'/>" : "") + "</joint>\n";
     return text + "</robot>\n";
 }
 
@@ -47,7 +47,8 @@ std::vector<TreeRobot> randomRobots(Random& random)
         {
             TreeLink link;
             link.name = "l" + std::to_string(i);
-            link.parent = i == 0 ? -1 : random.chance(0.6) ? i - 1 : random.index(i);
+            if (i > 0)
+                link.parent = random.chance(0.6) ? i - 1 : random.index(i);
             link.joint = i == 0 ? "" : kTypes[random.index(8)];
             link.has_geometry = random.chance(0.65);
             if ((link.joint == "revolute" || link.joint == "prismatic") && !masters.empty() && random.chance(0.3))
@@ -173,7 +174,7 @@ TEST_CASE("Rules that exempt too much are told from the definition")
     SECTION("all links of two bodies that one joint connects")
     {
         CHECK(violationsOf(broken([](const Scene& scene, const CollisionObject& a, const CollisionObject& b) {
-                               return scene.model().body(a.body).parent == b.body && scene.model().body(b.body).robot >= 0;
+                               return scene.model().body(a.body).parent == b.body && scene.model().body(b.body).robot;
                            }),
                            200, true)
               >= 100);

@@ -106,7 +106,7 @@ TEST_CASE(
         return (q - Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()))).norm() < 1e-14;
     };
     CHECK(isNear(problem.start, {7.0 - turn, 8, 9, -10.0 + 2 * turn, 11.0}));
-    CHECK(isNear(problem.goal, {-M_PI, 0, 0, 4.0 - turn, -11.0}));
+    CHECK(isNear(problem.goal.value(), {-M_PI, 0, 0, 4.0 - turn, -11.0}));
     CHECK(isNear(problem.waypoints.at(0), {-M_PI, 8, 9, 1.5, 0}));
     const auto path = readPath(folder.write("p.json", R"({"joint_names": ["turn", "plane/x", "plane/y", "plane/theta", "arm"],
         "waypoints": [[7.0, 8.0, 9.0, -10.0, 11.0], [-100.0, 0, 0, 1e6, -11.0]]})"),

@@ -44,9 +44,9 @@ TEST_CASE("The robots of other projects have the joints, shapes and triangles of
         int revolute = 0, continuous = 0, prismatic = 0, mimic = 0, shapes = 0, triangles = 0;
         for (const UrdfRobot::BodyPart& body : robot.bodies)
         {
-            revolute += body.parent >= 0 && body.joint.type == JointType::Revolute;
-            continuous += body.parent >= 0 && body.joint.type == JointType::Continuous;
-            prismatic += body.parent >= 0 && body.joint.type == JointType::Prismatic;
+            revolute += body.parent && body.joint.type == JointType::Revolute;
+            continuous += body.parent && body.joint.type == JointType::Continuous;
+            prismatic += body.parent && body.joint.type == JointType::Prismatic;
             mimic += body.joint.mimic.has_value();
         }
         for (const UrdfRobot::Link& link : robot.links)
@@ -67,8 +67,8 @@ TEST_CASE("The robots of other projects have the joints, shapes and triangles of
         const Srdf srdf = loadSrdf(base + ".srdf");
         for (const Srdf::LinkPair& pair : srdf.disabled)
         {
-            CHECK(robot.findLink(pair.a) >= 0);
-            CHECK(robot.findLink(pair.b) >= 0);
+            CHECK(robot.findLink(pair.a));
+            CHECK(robot.findLink(pair.b));
         }
         const Problem problem =
             buildProblem(parseProblem("robots: [{urdf: '" + base + ".urdf', srdf: '" + base + ".srdf'}]\n", *folder + "/p.yaml"));

@@ -24,13 +24,13 @@ ProblemDescription withBall(double x)
 
 const CollisionGeometry* geometryOf(const Problem& problem, const std::string& name)
 {
-    return problem.scene->object(problem.scene->findObject(name)).geometry.get();
+    return problem.scene->object(problem.scene->findObject(name).value()).geometry.get();
 }
 
 void checkSameProofs(const Scene& a, const Scene& b)
 {
     REQUIRE(a.pairs().size() == b.pairs().size());
-    for (std::size_t i = 0; i < a.pairs().size(); ++i)
+    for (const PairIndex i : a.pairs().indices())
     {
         CHECK(a.apartWithinLimits(i).gap == b.apartWithinLimits(i).gap);
         CHECK(a.apartWithinLimits(i).open.size() == b.apartWithinLimits(i).open.size());
@@ -56,9 +56,9 @@ TEST_CASE("What was proven for one clearance is not taken for a larger one")
     ProblemLoader loader;
     const Problem narrow = loader.build(withBall(2)), wide = loader.build(withBall(2), 0.25);
     checkSameProofs(*wide.scene, *buildProblem(withBall(2), {{}, 0.25}).scene);
-    for (std::size_t i = 0; i < wide.scene->pairs().size(); ++i)
+    for (const PairIndex i : wide.scene->pairs().indices())
         CHECK(wide.scene->apartWithinLimits(i).gap > 0.25);
-    CHECK(narrow.scene->pairs().front().clearance == 0.0);
+    CHECK(narrow.scene->pair(PairIndex(0)).clearance == 0.0);
 }
 
 TEST_CASE("After a problem that cannot be loaded the next one can")

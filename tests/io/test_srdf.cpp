@@ -15,8 +15,8 @@ std::vector<std::string> jointsOf(const Srdf& srdf, const std::string& group)
     MeshLoader meshes;
     const UrdfRobot robot = loadUrdf(kData + "/two_link.urdf", meshes);
     std::vector<std::string> names;
-    for (const int body : jointsOfGroup(srdf, *srdf.findGroup(group), robot))
-        names.push_back(robot.bodies[static_cast<std::size_t>(body)].joint.name);
+    for (const UrdfRobot::PartIndex body : jointsOfGroup(srdf, *srdf.findGroup(group), robot))
+        names.push_back(robot.bodies[body].joint.name);
     return names;
 }
 

@@ -45,20 +45,19 @@ TEST_CASE("Links that fixed joints join are one body")
     const UrdfRobot robot = loadUrdf(kData + "/two_link.urdf", meshes);
     // 1. base_link | upper | lower + tool0 | finger; a mimic tag on the fixed joint is ignored.
     REQUIRE(robot.bodies.size() == 4);
-    CHECK(robot.links[static_cast<std::size_t>(robot.findLink("tool0"))].body
-          == robot.links[static_cast<std::size_t>(robot.findLink("lower"))].body);
+    CHECK(robot.links[robot.findLink("tool0").value()].body == robot.links[robot.findLink("lower").value()].body);
     CHECK(robot.isFixedJoint("flange"));
-    CHECK(robot.findJoint("flange") == -1);
+    CHECK_FALSE(robot.findJoint("flange"));
     // 2. The finger's joint frame is composed with the fixed joint before it.
-    const UrdfRobot::BodyPart& finger = robot.bodies[static_cast<std::size_t>(robot.findJoint("slide"))];
+    const UrdfRobot::BodyPart& finger = robot.bodies[robot.findJoint("slide").value()];
     CHECK(finger.X_PJ.p == Vec3(0.5, 0, 0));
     CHECK(finger.X_PJ.R == Mat3::Identity());
     CHECK(finger.joint.lower == std::vector<double>{0.01});
     // 3. Continuous joints have no limits.
-    CHECK(robot.bodies[static_cast<std::size_t>(robot.findJoint("elbow"))].joint.lower.empty());
+    CHECK(robot.bodies[robot.findJoint("elbow").value()].joint.lower.empty());
     // 4. Every collision element is there, links without one have no geometry.
-    CHECK(robot.links[static_cast<std::size_t>(robot.findLink("upper"))].geometry->shapes().size() == 2);
-    CHECK(robot.links[static_cast<std::size_t>(robot.findLink("tool0"))].geometry == nullptr);
+    CHECK(robot.links[robot.findLink("upper").value()].geometry->shapes().size() == 2);
+    CHECK(robot.links[robot.findLink("tool0").value()].geometry == nullptr);
 }
 
 TEST_CASE("A rotation by rpy is accurate, and exact for zero")
@@ -66,7 +65,7 @@ TEST_CASE("A rotation by rpy is accurate, and exact for zero")
     const auto rotation = [](const std::string& rpy) {
         const UrdfRobot robot = robotOf(kLinks + joint("name='j' type='continuous'", "<origin rpy='" + rpy + "'/>")
                                         + joint("name='k' type='fixed'", "", "a", "c"));
-        return robot.bodies[1].X_PJ.R;
+        return robot.bodies[UrdfRobot::PartIndex(1)].X_PJ.R;
     };
     CHECK(rotation("0 0 0") == Mat3::Identity());
     CHECK(rotation("-0 0.0 0e5") == Mat3::Identity());
@@ -92,7 +91,7 @@ TEST_CASE("Numbers keep full double precision")
     const UrdfRobot robot = robotOf(
         "<link name='a'><collision><origin xyz='0.1 1048576.0000000002 1e-300'/><geometry>"
         "<box size='9.313225746154785e-10 4 4'/></geometry></collision></link>");
-    const PlacedShape& shape = robot.links[0].geometry->shapes()[0];
+    const PlacedShape& shape = robot.links[UrdfRobot::LinkIndex(0)].geometry->shapes()[0];
     CHECK(shape.X_BS.p == Vec3(0.1, 1048576.0000000002, 1e-300));
     CHECK(std::get<Box>(shape.shape).half_extents.x() == 0x1p-31);
 }
@@ -105,17 +104,17 @@ TEST_CASE("Every type of joint is read")
         + joint("name='p' type='prismatic'", kLimit, "c", "d") + joint("name='pl' type='planar'", "<axis xyz='0 1 0'/>", "d", "e")
         + joint("name='f' type='floating'", "", "e", "f"));
     REQUIRE(robot.bodies.size() == 6);
-    CHECK(robot.bodies[1].joint.type == JointType::Revolute);
-    CHECK(robot.bodies[2].joint.type == JointType::Continuous);
-    CHECK(robot.bodies[2].joint.axis == Vec3::UnitX());
-    CHECK(robot.bodies[3].joint.type == JointType::Prismatic);
-    CHECK(robot.bodies[4].joint.type == JointType::Planar);
-    CHECK(robot.bodies[5].joint.type == JointType::Floating);
+    CHECK(robot.bodies[UrdfRobot::PartIndex(1)].joint.type == JointType::Revolute);
+    CHECK(robot.bodies[UrdfRobot::PartIndex(2)].joint.type == JointType::Continuous);
+    CHECK(robot.bodies[UrdfRobot::PartIndex(2)].joint.axis == Vec3::UnitX());
+    CHECK(robot.bodies[UrdfRobot::PartIndex(3)].joint.type == JointType::Prismatic);
+    CHECK(robot.bodies[UrdfRobot::PartIndex(4)].joint.type == JointType::Planar);
+    CHECK(robot.bodies[UrdfRobot::PartIndex(5)].joint.type == JointType::Floating);
     KinematicModel model;
     std::vector<CollisionObject> objects;
     addRobot(robot, {"x/", 0, {}, false, {}}, model, objects);
     CHECK(model.configurationSize() == 1 + 1 + 1 + 3 + 7);
-    CHECK(model.findJoint("x/pl") == 5);
+    CHECK(model.findJoint("x/pl") == BodyIndex(5));
 }
 
 TEST_CASE("Mimic joints follow their master, wherever it stands in the file and through other mimic joints")
@@ -124,15 +123,16 @@ TEST_CASE("Mimic joints follow their master, wherever it stands in the file and 
         kLinks + "<link name='d'/>" + joint("name='m' type='revolute'", kLimit + "<mimic joint='n' multiplier='2' offset='0.5'/>")
         + joint("name='n' type='revolute'", kLimit + "<mimic joint='o' multiplier='-3' offset='1'/>", "a", "c")
         + joint("name='o' type='revolute'", kLimit, "a", "d"));
-    const UrdfRobot::BodyPart& m = robot.bodies[static_cast<std::size_t>(robot.findJoint("m"))];
+    const UrdfRobot::BodyPart& m = robot.bodies[robot.findJoint("m").value()];
     REQUIRE(m.joint.mimic);
-    CHECK(m.joint.mimic->master == robot.findJoint("o"));
+    CHECK(m.mimic_master == robot.findJoint("o"));
     CHECK(m.joint.mimic->multiplier == -6.0);
     CHECK(m.joint.mimic->offset == 2.5);
     KinematicModel model;
     std::vector<CollisionObject> objects;
     addRobot(robot, {}, model, objects);
     CHECK(model.configurationSize() == 1);
+    CHECK(model.body(model.findJoint("m").value()).joint.mimic->master == model.findJoint("o"));
 }
 
 TEST_CASE("What urdfdom would drop without a word is an error with its line")
@@ -218,7 +218,7 @@ TEST_CASE("Meshes are found by package, by file URL, and relative to the URDF")
         const std::string file =
             folder.write("robot/r.urdf", "<robot name='r'><link name='a'><collision><geometry><mesh filename='" + mesh
                                              + "'/></geometry></collision></link></robot>");
-        return loadUrdf(file, meshes, packages).links[0].geometry->triangleCount();
+        return loadUrdf(file, meshes, packages).links[UrdfRobot::LinkIndex(0)].geometry->triangleCount();
     };
     CHECK(load("../pkg/meshes/t.obj", {}) == 4);
     CHECK(load("file://" + folder.path("pkg/meshes/t.obj"), {}) == 4);

@@ -43,7 +43,7 @@ inline Interval randomTime(Random& random)
 }
 
 /// The acceleration bound of a small ball about a point of a body.
-inline double accelerationOf(const Motion& motion, int body, const Vec3& p_B, double radius)
+inline double accelerationOf(const Motion& motion, BodyIndex body, const Vec3& p_B, double radius)
 {
     Pose X;
     X.p = p_B;

@@ -25,9 +25,9 @@ inline Configuration specialConfiguration(const KinematicModel& model, Random& r
                                            : nearbyConfiguration(model, random, q, random.logUniform(1e-12, 1));
     for (const Body& body : model.bodies())
     {
-        if (body.variable < 0)
+        if (!body.variable)
             continue;
-        const int v = body.variable;
+        const int v = *body.variable;
         if (body.joint.type == JointType::Floating)
         {
             const Eigen::Quaterniond from(Eigen::Vector4d(q.segment<4>(v + 3)));

@@ -16,13 +16,13 @@ struct Counts
 /// What is tested: the library's, or a broken one.
 struct Library
 {
-    static IntervalPose pose(IntervalMotion& m, int body) { return m.pose(body); }
-    static IntervalPose rate(IntervalMotion& m, int body) { return m.rate(body); }
-    static IntervalVec3 point(IntervalMotion& m, int body, const Vec3& p, double acceleration)
+    static IntervalPose pose(IntervalMotion& m, BodyIndex body) { return m.pose(body); }
+    static IntervalPose rate(IntervalMotion& m, BodyIndex body) { return m.rate(body); }
+    static IntervalVec3 point(IntervalMotion& m, BodyIndex body, const Vec3& p, double acceleration)
     {
         return m.enclosePoint(body, p, acceleration);
     }
-    static IntervalVec3 velocity(IntervalMotion& m, int body, const Vec3& p) { return m.velocity(body, p); }
+    static IntervalVec3 velocity(IntervalMotion& m, BodyIndex body, const Vec3& p) { return m.velocity(body, p); }
 };
 
 /// Deliberately broken: what is at the ends of the interval is taken for what is in it.
@@ -43,20 +43,20 @@ struct EndsOnly
         out.p = hull(ends.first.p, ends.second.p);
         return out;
     }
-    static IntervalPose pose(IntervalMotion& m, int body)
+    static IntervalPose pose(IntervalMotion& m, BodyIndex body)
     {
         return poseHull(ofEnds(m, [&](IntervalMotion& at) { return at.pose(body); }));
     }
-    static IntervalPose rate(IntervalMotion& m, int body)
+    static IntervalPose rate(IntervalMotion& m, BodyIndex body)
     {
         return poseHull(ofEnds(m, [&](IntervalMotion& at) { return at.rate(body); }));
     }
-    static IntervalVec3 point(IntervalMotion& m, int body, const Vec3& p, double)
+    static IntervalVec3 point(IntervalMotion& m, BodyIndex body, const Vec3& p, double)
     {
         const auto ends = ofEnds(m, [&](IntervalMotion& at) { return at.enclosePoint(body, p); });
         return hull(ends.first, ends.second);
     }
-    static IntervalVec3 velocity(IntervalMotion& m, int body, const Vec3& p)
+    static IntervalVec3 velocity(IntervalMotion& m, BodyIndex body, const Vec3& p)
     {
         const auto ends = ofEnds(m, [&](IntervalMotion& at) { return at.velocity(body, p); });
         return hull(ends.first, ends.second);
@@ -83,7 +83,7 @@ Counts countFailures(int chains, bool report)
             std::vector<double> instants = {time.lower, time.upper};
             for (int n = 0; n < 3; ++n)
                 instants.push_back(std::min(time.upper, time.lower + (time.upper - time.lower) * random.unit()));
-            const int body = random.index(model.bodyCount());
+            const BodyIndex body = random.index(model.bodies());
             const Vec3 p = random.inCube(random.chance(0.2) ? 10.0 : 0.3);
             const double acceleration =
                 random.chance(0.5) ? accelerationOf(motion, body, p, 1e-3) : std::numeric_limits<double>::infinity();
@@ -92,10 +92,9 @@ Counts countFailures(int chains, bool report)
                                velocity = Enclosure::velocity(boxes, body, p);
             for (double t : instants)
             {
-                const auto b = static_cast<std::size_t>(body);
-                const PoseT<Real> X = referencePoses<Real>(model, q0, q1, Real(t))[b];
-                const PoseT<Real> before = referencePoses<Real>(model, q0, q1, Real(t) - Real(kStep))[b];
-                const PoseT<Real> after = referencePoses<Real>(model, q0, q1, Real(t) + Real(kStep))[b];
+                const PoseT<Real> X = referencePoses<Real>(model, q0, q1, Real(t))[body];
+                const PoseT<Real> before = referencePoses<Real>(model, q0, q1, Real(t) - Real(kStep))[body];
+                const PoseT<Real> after = referencePoses<Real>(model, q0, q1, Real(t) + Real(kStep))[body];
                 const PoseT<Real> X_rate = difference(after, before, 2 * kStep);
                 const V3<Real> x = X * lift<Real>(p), v = X_rate * lift<Real>(p);
                 const auto judge = [&](int& failures, bool holds, const char* what) {
@@ -103,7 +102,7 @@ Counts countFailures(int chains, bool report)
                         return;
                     ++failures;
                     if (report)
-                        UNSCOPED_INFO(what << ": tree " << i << " body " << body << " type "
+                        UNSCOPED_INFO(what << ": tree " << i << " body " << body.value() << " type "
                                            << static_cast<int>(model.body(body).joint.type) << " t " << digits(t) << " of ["
                                            << digits(time.lower) << ", " << digits(time.upper) << "] p " << digits(p) << "\nq0 "
                                            << digits(q0) << "\nq1 " << digits(q1));

@@ -21,8 +21,8 @@ TEST_CASE("A rotation that OMPL holds at the first state is in the boxes as well
     for (int i = 0; i < 60; ++i)
     {
         SceneBuilder builder;
-        const int base = builder.joint(0, random.pose(1.0), JointType::Floating);
-        const int arm = builder.joint(base, random.pose(1.0), JointType::Revolute, random.direction());
+        const BodyIndex base = builder.joint(kWorld, random.pose(1.0), JointType::Floating);
+        const BodyIndex arm = builder.joint(base, random.pose(1.0), JointType::Revolute, random.direction());
         Configuration q0 = randomConfiguration(builder.model, random, 1.0), q1 = q0, held;
         const double angle = random.logUniform(1e-9, 8e-5);
         q1.segment<4>(3) = (Eigen::Quaterniond(Eigen::Vector4d(q0.segment<4>(3)))
@@ -37,11 +37,10 @@ TEST_CASE("A rotation that OMPL holds at the first state is in the boxes as well
         const Vec3 p = random.inCube(1.0);
         for (const Configuration& end : {q1, held})
             for (double t : {boxes.time().lower, boxes.time().upper, boxes.time().middle()})
-                for (int body : {base, arm})
+                for (const BodyIndex body : {base, arm})
                 {
-                    const auto b = static_cast<std::size_t>(body);
-                    const auto at = [&](const Real& s) { return referencePoses<Real>(builder.model, q0, end, s)[b]; };
-                    INFO("case " << i << " angle " << angle << " body " << body);
+                    const auto at = [&](const Real& s) { return referencePoses<Real>(builder.model, q0, end, s)[body]; };
+                    INFO("case " << i << " angle " << angle << " body " << body.value());
                     CHECK(encloses(boxes.pose(body), at(Real(t))));
                     CHECK(encloses(boxes.enclosePoint(body, p), at(Real(t)) * lift<Real>(p)));
                     const PoseT<Real> rate = difference(at(Real(t) + Real(kStep)), at(Real(t) - Real(kStep)), 2 * kStep);
@@ -57,13 +56,13 @@ TEST_CASE("Mimic joints whose terms cancel and static bodies below the world are
     for (int i = 0; i < 60; ++i)
     {
         SceneBuilder builder;
-        const int fixed = builder.joint(0, random.pose(1e3), JointType::Fixed);
-        const int stand = builder.joint(fixed, random.pose(1.0), JointType::Fixed);
-        const int master =
+        const BodyIndex fixed = builder.joint(kWorld, random.pose(1e3), JointType::Fixed);
+        const BodyIndex stand = builder.joint(fixed, random.pose(1.0), JointType::Fixed);
+        const BodyIndex master =
             builder.joint(stand, random.pose(0.5), i % 2 ? JointType::Revolute : JointType::Prismatic, random.direction());
         const double from = random.uniform(-3, 3), to = from + random.uniform(-1, 1), multiplier = random.logUniform(1, 1e5);
-        const int mimic = builder.joint(master, random.pose(0.5), i % 3 ? JointType::Revolute : JointType::Prismatic,
-                                        random.direction(), Mimic{master, multiplier, -multiplier * from});
+        const BodyIndex mimic = builder.joint(master, random.pose(0.5), i % 3 ? JointType::Revolute : JointType::Prismatic,
+                                              random.direction(), Mimic{master, multiplier, -multiplier * from});
         const Configuration q0 = configuration({from}), q1 = configuration({to});
         const Motion motion(builder.model, q0, q1);
         IntervalMotion boxes(motion, randomTime(random));
@@ -71,15 +70,14 @@ TEST_CASE("Mimic joints whose terms cancel and static bodies below the world are
         {
             const auto at = [&](const Real& s) { return referencePoses<Real>(builder.model, q0, q1, s); };
             const auto X = at(Real(t)), before = at(Real(t) - Real(kStep)), after = at(Real(t) + Real(kStep));
-            for (int body : {fixed, stand, master, mimic})
+            for (const BodyIndex body : {fixed, stand, master, mimic})
             {
-                const auto b = static_cast<std::size_t>(body);
-                CAPTURE(i, body, t, multiplier);
-                CHECK(encloses(boxes.pose(body), X[b]));
-                CHECK(encloses(boxes.rate(body), difference(after[b], before[b], 2 * kStep)));
+                CAPTURE(i, body.value(), t, multiplier);
+                CHECK(encloses(boxes.pose(body), X[body]));
+                CHECK(encloses(boxes.rate(body), difference(after[body], before[body], 2 * kStep)));
             }
         }
-        for (int body : {fixed, stand})
+        for (const BodyIndex body : {fixed, stand})
             CHECK(widthOf(boxes.velocity(body, random.inCube(1.0))) == 0.0);
     }
 }
@@ -93,7 +91,7 @@ TEST_CASE(
     for (int i = 0; i < 40; ++i)
     {
         SceneBuilder builder;
-        int body = 0;
+        BodyIndex body = kWorld;
         for (int k = 0; k < 5; ++k)
             body = builder.joint(body, random.pose(0.5), k == 2 ? JointType::Prismatic : JointType::Revolute, random.direction());
         const Configuration q0 = randomConfiguration(builder.model, random, 1.0),
@@ -141,10 +139,10 @@ TEST_CASE("A ball's box holds the ball, and an instance used again answers as a 
         const Motion motion(model, randomConfiguration(model, random, 1.0), randomConfiguration(model, random, 1.0));
         const Interval time = randomTime(random);
         used.reset(motion, randomTime(random));
-        used.pose(random.index(model.bodyCount()));
+        used.pose(random.index(model.bodies()));
         used.reset(time);
         IntervalMotion fresh(motion, time);
-        for (int body = 0; body < model.bodyCount(); ++body)
+        for (const BodyIndex body : model.bodies().indices())
         {
             const Vec3 p = random.inCube(1.0);
             const IntervalVec3 point = used.enclosePoint(body, p), same = fresh.enclosePoint(body, p),

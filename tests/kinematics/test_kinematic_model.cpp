@@ -30,9 +30,9 @@ KinematicModel threeBodies(int kind)
     KinematicModel model;
     const int moving = kind % 3;
     const Vec3 axis = kind < 3 ? Vec3::UnitZ() : Vec3::UnitX();
-    int parent = 0;
+    BodyIndex parent = kWorld;
     for (int i = 0; i < 3; ++i)
-        parent = model.addBody("b" + std::to_string(i), i == 2 && kind >= 3 ? 0 : parent, at(1.0 + 1e3 * kind, 0.5, i),
+        parent = model.addBody("b" + std::to_string(i), i == 2 && kind >= 3 ? kWorld : parent, at(1.0 + 1e3 * kind, 0.5, i),
                                jointOf(i == moving ? JointType::Revolute : JointType::Fixed, axis), 0);
     return model;
 }
@@ -48,9 +48,9 @@ void checkAsFresh(Motion& motion, PoseCache& cache, const KinematicModel& model,
     for (double t : {0.0, 0.375, 1.0})
     {
         const int instant = cache.addInstant(t), fresh_instant = fresh_cache.addInstant(t);
-        for (int body = 0; body < model.bodyCount(); ++body)
+        for (const BodyIndex body : model.bodies().indices())
         {
-            CAPTURE(body, t);
+            CAPTURE(body.value(), t);
             CHECK(&motion.model() == &model);
             CHECK(motion.worldPose(body, t).R == fresh.worldPose(body, t).R);
             CHECK(motion.worldPose(body, t).p == fresh.worldPose(body, t).p);
@@ -75,16 +75,16 @@ TEST_CASE("Two models have the same id only where one is a copy of the other")
     const KinematicModel copy = a;
     CHECK(copy.id() == a.id());
     const std::uint64_t before = a.id();
-    a.addBody("x", 0, {}, jointOf(JointType::Revolute));
-    b.addBody("x", 0, {}, jointOf(JointType::Revolute));
+    a.addBody("x", kWorld, {}, jointOf(JointType::Revolute));
+    b.addBody("x", kWorld, {}, jointOf(JointType::Revolute));
     CHECK(a.id() != before);
     CHECK(copy.id() == before);
     CHECK(a.id() != b.id());
     b = a;
     CHECK(b.id() == a.id());
     const std::uint64_t shared = a.id();
-    b.addBody("y", 0, {}, jointOf(JointType::Fixed));
-    a.addBody("y", 0, {}, jointOf(JointType::Prismatic));
+    b.addBody("y", kWorld, {}, jointOf(JointType::Fixed));
+    a.addBody("y", kWorld, {}, jointOf(JointType::Prismatic));
     CHECK(a.id() != b.id());
     CHECK(a.id() != shared);
     CHECK(b.id() != shared);
@@ -94,10 +94,10 @@ TEST_CASE("A body that is refused leaves the model and its id as they were")
 {
     KinematicModel model;
     const std::uint64_t before = model.id();
-    CHECK_THROWS_AS(model.addBody("x", 7, {}, jointOf(JointType::Revolute)), InputError);
-    CHECK_THROWS_AS(model.addBody("x", 0, {}, jointOf(JointType::Revolute, Vec3::Zero())), InputError);
+    CHECK_THROWS_AS(model.addBody("x", BodyIndex(7), {}, jointOf(JointType::Revolute)), InputError);
+    CHECK_THROWS_AS(model.addBody("x", kWorld, {}, jointOf(JointType::Revolute, Vec3::Zero())), InputError);
     CHECK(model.id() == before);
-    CHECK(model.bodyCount() == 1);
+    CHECK(model.bodies().size() == 1);
 }
 
 TEST_CASE("Motion and PoseCache take another model at the same address for another model")
@@ -134,7 +134,7 @@ TEST_CASE("Motion and PoseCache take another model at the same address for anoth
         Motion motion;
         PoseCache cache;
         checkAsFresh(motion, cache, model, q0, q1);
-        model.addBody("tool", 3, at(0, 0, 1), jointOf(JointType::Fixed), 0);
+        model.addBody("tool", BodyIndex(3), at(0, 0, 1), jointOf(JointType::Fixed), 0);
         checkAsFresh(motion, cache, model, q0, q1);
     }
 }
@@ -159,13 +159,13 @@ TEST_CASE("Models take rotations that are rigid to rounding as they are, repair 
     for (int i = 0; i < 50; ++i)
     {
         const Pose exact = random.pose(2.0);
-        const int kept = model.addBody("kept", 0, exact, jointOf(JointType::Revolute));
+        const BodyIndex kept = model.addBody("kept", kWorld, exact, jointOf(JointType::Revolute));
         CHECK(model.body(kept).X_PJ.R == exact.R);
         Mat3 E;
         for (int k = 0; k < 9; ++k)
             E.data()[k] = random.uniform(-1, 1);
         const Pose off = {exact.R + 1e-10 * E, exact.p};
-        const int repaired = model.addBody("repaired", 0, off, jointOf(JointType::Fixed));
+        const BodyIndex repaired = model.addBody("repaired", kWorld, off, jointOf(JointType::Fixed));
         const Mat3& R = model.body(repaired).X_PJ.R;
         CHECK((R.transpose() * R - Mat3::Identity()).norm() <= 40.0 * kUnitRoundoff);
         CHECK((R - off.R).norm() <= 1e-9);
@@ -175,12 +175,12 @@ TEST_CASE("Models take rotations that are rigid to rounding as they are, repair 
     Mat3 far = Mat3::Identity(), nan = far;
     far(0, 1) = 1e-6;
     nan(2, 2) = std::nan("");
-    const int count = model.bodyCount();
+    const std::size_t count = model.bodies().size();
     for (const Mat3& R : {far, nan, Mat3(-Mat3::Identity()), Mat3(Vec3(1, -1, 1).asDiagonal())})
     {
-        CHECK_THROWS_AS(model.addBody("hand", 0, {R, Vec3::Zero()}, jointOf(JointType::Fixed)), InputError);
-        CHECK_THROWS_WITH(model.addBody("hand", 0, {R, Vec3::Zero()}, jointOf(JointType::Fixed)),
+        CHECK_THROWS_AS(model.addBody("hand", kWorld, {R, Vec3::Zero()}, jointOf(JointType::Fixed)), InputError);
+        CHECK_THROWS_WITH(model.addBody("hand", kWorld, {R, Vec3::Zero()}, jointOf(JointType::Fixed)),
                           Catch::StartsWith("joint 'j' of body 'hand': "));
     }
-    CHECK(model.bodyCount() == count);
+    CHECK(model.bodies().size() == count);
 }

@@ -12,7 +12,7 @@ using namespace gapless::test;
 
 namespace {
 
-void checkPose(const Motion& motion, int body, const Pose& computed, const PoseT<Real>& exact)
+void checkPose(const Motion& motion, BodyIndex body, const Pose& computed, const PoseT<Real>& exact)
 {
     const M3<Real> R = lift<Real>(computed.R) - exact.R;
     using std::sqrt;
@@ -49,14 +49,14 @@ TEST_CASE("Computed poses are within the stated error of the exact ones, for all
             const int instant = cache.addInstant(t);
             CHECK(cache.time(instant) == t);
             // Bodies asked for in random order: the cache computes chains on demand.
-            for (int k = 0; k < 2 * model.bodyCount(); ++k)
+            for (std::size_t k = 0; k < 2 * model.bodies().size(); ++k)
             {
-                const int body = random.index(model.bodyCount());
-                INFO("tree " << i << " body " << body << " t " << digits(t) << "\nq0 " << digits(q0) << "\nq1 " << digits(q1));
-                checkPose(motion, body, cache.pose(instant, body), exact[static_cast<std::size_t>(body)]);
-                checkPose(motion, body, motion.worldPose(body, t), exact[static_cast<std::size_t>(body)]);
-                const double off =
-                    toDouble(lengthOf<Real>(lift<Real>(cache.pose(instant, body).p) - exact[static_cast<std::size_t>(body)].p));
+                const BodyIndex body = random.index(model.bodies());
+                INFO("tree " << i << " body " << body.value() << " t " << digits(t) << "\nq0 " << digits(q0) << "\nq1 "
+                             << digits(q1));
+                checkPose(motion, body, cache.pose(instant, body), exact[body]);
+                checkPose(motion, body, motion.worldPose(body, t), exact[body]);
+                const double off = toDouble(lengthOf<Real>(lift<Real>(cache.pose(instant, body).p) - exact[body].p));
                 if (motion.positionError(body) > 0)
                     worst = std::max(worst, off / motion.positionError(body));
             }
@@ -88,24 +88,24 @@ TEST_CASE("Mimic joints whose offset all but cancels a large multiple of their m
         const double from = wraps ? side * (M_PI - random.unit() / size) : random.uniform(-3, 3);
         const double to = wraps ? -side * (M_PI - random.unit() / size) : from + random.uniform(-1, 1) / size;
         SceneBuilder builder;
-        const int master = builder.joint(0, random.pose(0.5), master_type, random.direction());
+        const BodyIndex master = builder.joint(kWorld, random.pose(0.5), master_type, random.direction());
         const double offset = -multiplier * from + random.uniform(-1, 1);
-        const int mimic = builder.joint(random.chance(0.5) ? master : 0, random.pose(0.5), type, random.direction(),
-                                        Mimic{master, multiplier, offset});
+        const BodyIndex mimic = builder.joint(random.chance(0.5) ? master : kWorld, random.pose(0.5), type, random.direction(),
+                                              Mimic{master, multiplier, offset});
         // What hangs on the mimic joint inherits its error.
-        const int hand = builder.joint(mimic, random.pose(1.0), JointType::Fixed);
+        const BodyIndex hand = builder.joint(mimic, random.pose(1.0), JointType::Fixed);
         const KinematicModel& model = builder.model;
         const Configuration q0 = configuration({from}), q1 = configuration({to});
         const Motion motion(model, q0, q1);
         for (double t : {0.0, 1.0, 0.5, random.unit()})
         {
             const auto exact = referencePoses<Real>(model, q0, q1, Real(t));
-            for (int body : {master, mimic, hand})
+            for (const BodyIndex body : {master, mimic, hand})
             {
-                INFO("case " << i << " body " << body << " t " << digits(t) << " multiplier " << digits(multiplier) << " offset "
-                             << digits(offset) << "\nq0 " << digits(q0) << " q1 " << digits(q1));
+                INFO("case " << i << " body " << body.value() << " t " << digits(t) << " multiplier " << digits(multiplier)
+                             << " offset " << digits(offset) << "\nq0 " << digits(q0) << " q1 " << digits(q1));
                 const Pose computed = motion.worldPose(body, t);
-                const PoseT<Real>& reference = exact[static_cast<std::size_t>(body)];
+                const PoseT<Real>& reference = exact[body];
                 checkPose(motion, body, computed, reference);
                 if (body == master)
                     continue;
@@ -132,9 +132,9 @@ TEST_CASE("Relative poses compose to world poses, with the joint formula of the 
         const Configuration q0 = randomConfiguration(model, random, 1.0), q1 = specialConfiguration(model, random, q0);
         const Motion motion(model, q0, q1);
         for (double t : {0.0, 0.25, 1.0})
-            for (int body = 1; body < model.bodyCount(); ++body)
+            for (BodyIndex body(1); model.bodies().has(body); body = body.next())
             {
-                CAPTURE(i, body, t);
+                CAPTURE(i, body.value(), t);
                 const Pose X_WB = motion.worldPose(model.body(body).parent, t) * motion.relativePose(body, t);
                 CHECK((X_WB.p - motion.worldPose(body, t).p).norm() <= 1e-13);
                 CHECK((X_WB.R - motion.worldPose(body, t).R).norm() <= 1e-13);
@@ -155,7 +155,7 @@ TEST_CASE("A planar joint moves in the plane of its normal and turns about it")
     {
         SceneBuilder builder;
         const Vec3 axis = random.direction();
-        const int body = builder.joint(0, {}, JointType::Planar, axis);
+        const BodyIndex body = builder.joint(kWorld, {}, JointType::Planar, axis);
         const Motion motion(builder.model, configuration({0, 0, 0}),
                             configuration({random.uniform(-3, 3), random.uniform(-3, 3), random.uniform(-3, 3)}));
         const Pose X = motion.worldPose(body, 0.75);
@@ -177,7 +177,7 @@ TEST_CASE("The plane of a planar joint is that of the shortest turn, near -z too
         SceneBuilder builder;
         const double tilt = random.logUniform(1e-170, 1.0), about = random.uniform(-3, 3);
         const Vec3 axis(tilt * std::cos(about), tilt * std::sin(about), i % 4 ? -1.0 : 1.0);
-        const int body = builder.joint(0, {}, JointType::Planar, axis);
+        const BodyIndex body = builder.joint(kWorld, {}, JointType::Planar, axis);
         const Configuration q = configuration({random.uniform(-100, 100), random.uniform(-100, 100), 0});
         const Motion motion(builder.model, q, q);
         const V3<Real> stored = lift<Real>(builder.model.body(body).joint.axis);
@@ -204,7 +204,7 @@ TEST_CASE("A motion used again is as one made anew")
         const Configuration q0 = randomConfiguration(model, random, 1.0), q1 = randomConfiguration(model, random, 1.0);
         motion.reset(model, q0, q1);
         const Motion fresh(model, q0, q1);
-        for (int body = 0; body < model.bodyCount(); ++body)
+        for (const BodyIndex body : model.bodies().indices())
         {
             CHECK(motion.worldPose(body, 0.375).p == fresh.worldPose(body, 0.375).p);
             CHECK(motion.worldPose(body, 0.375).R == fresh.worldPose(body, 0.375).R);
@@ -217,15 +217,15 @@ TEST_CASE("A motion used again is as one made anew")
 TEST_CASE("Models refuse joints that cannot be interpolated, and configurations that do not fit")
 {
     KinematicModel model;
-    const auto add = [&](Joint joint, int parent = 0) { return model.addBody("body", parent, {}, joint); };
+    const auto add = [&](Joint joint, BodyIndex parent = kWorld) { return model.addBody("body", parent, {}, joint); };
     Joint revolute;
     revolute.name = "r";
     revolute.type = JointType::Revolute;
-    const int r = add(revolute);
+    const BodyIndex r = add(revolute);
     Joint continuous = revolute;
     continuous.name = "c";
     continuous.type = JointType::Continuous;
-    const int c = add(continuous, r);
+    const BodyIndex c = add(continuous, r);
     Joint bad = revolute;
     bad.name = "bad";
     bad.axis = Vec3::Zero();
@@ -239,13 +239,13 @@ TEST_CASE("Models refuse joints that cannot be interpolated, and configurations 
     bad.mimic = Mimic{c, 1, 0};
     CHECK_THROWS_AS(add(bad), InputError);
     bad.type = JointType::Revolute;
-    bad.mimic = Mimic{99, 1, 0};
+    bad.mimic = Mimic{BodyIndex(99), 1, 0};
     CHECK_THROWS_AS(add(bad), InputError);
     bad = revolute;
     bad.lower = {1};
     bad.upper = {-1};
     CHECK_THROWS_AS(add(bad), InputError);
-    CHECK_THROWS_AS(add(revolute, 17), InputError);
+    CHECK_THROWS_AS(add(revolute, BodyIndex(17)), InputError);
     Joint good = revolute;
     good.name = "twice";
     good.mimic = Mimic{c, 2, 0.25};
@@ -260,7 +260,7 @@ TEST_CASE("Models refuse joints that cannot be interpolated, and configurations 
     Joint f;
     f.name = "f";
     f.type = JointType::Floating;
-    floating.addBody("b", 0, {}, f);
+    floating.addBody("b", kWorld, {}, f);
     CHECK_THROWS_AS(floating.validate(configuration({0, 0, 0, 0, 0, 0, 1.1})), InputError);
     CHECK_NOTHROW(floating.validate(floating.defaultConfiguration()));
 }

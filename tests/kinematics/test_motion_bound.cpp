@@ -15,9 +15,9 @@ using namespace gapless::test;
 namespace {
 
 template <class T>
-PoseT<T> seenFrom(const std::vector<PoseT<T>>& poses, int F, int body)
+PoseT<T> seenFrom(const IndexedVector<BodyIndex, PoseT<T>>& poses, BodyIndex F, BodyIndex body)
 {
-    const PoseT<T>&A = poses[static_cast<std::size_t>(F)], &B = poses[static_cast<std::size_t>(body)];
+    const PoseT<T>&A = poses[F], &B = poses[body];
     return {A.R.transpose() * B.R, A.R.transpose() * (B.p - A.p)};
 }
 
@@ -36,10 +36,10 @@ std::vector<Vec3> pointsOf(const CollisionGeometry& geometry, Random& random, in
     return out;
 }
 
-std::vector<int> ancestorsOf(const KinematicModel& model, int body)
+std::vector<BodyIndex> ancestorsOf(const KinematicModel& model, BodyIndex body)
 {
-    std::vector<int> out = {body};
-    while (out.back() != 0)
+    std::vector<BodyIndex> out = {body};
+    while (out.back() != kWorld)
         out.push_back(model.body(out.back()).parent);
     return out;
 }
@@ -53,17 +53,17 @@ void checkBounds(const SceneBuilder& builder, Random& random, const Configuratio
     const int middle = cache.addInstant(0.5);
     for (const CollisionObject& object : builder.objects)
     {
-        if (object.body == 0)
+        if (object.body == kWorld)
             continue;
         const auto points = pointsOf(*object.geometry, random, 3);
         MotionBound plain, folded;
         plain.reset(motion, object.body, *object.geometry);
         folded.reset(motion, object.body, *object.geometry, cache, middle);
         const double t0 = random.uniform(0, 0.9), t1 = random.uniform(t0, 1);
-        for (int F : ancestorsOf(model, object.body))
+        for (const BodyIndex F : ancestorsOf(model, object.body))
         {
-            INFO("object " << object.name << " on body " << object.body << " seen from " << F << "\nq0 " << digits(q0) << "\nq1 "
-                           << digits(q1));
+            INFO("object " << object.name << " on body " << object.body.value() << " seen from " << F.value() << "\nq0 "
+                           << digits(q0) << "\nq1 " << digits(q1));
             const double travel = std::min(plain.travel(F), folded.travel(F)),
                          acceleration = std::min(plain.acceleration(F), folded.acceleration(F));
             CAPTURE(plain.travel(F), folded.travel(F), plain.acceleration(F), folded.acceleration(F), t0, t1);
@@ -150,7 +150,7 @@ TEST_CASE("Slides in the middle of a chain lengthen the lever arms before them, 
     for (int i = 0; i < 40; ++i)
     {
         SceneBuilder builder;
-        int parent = 0;
+        BodyIndex parent = kWorld;
         for (int k = 0; k < 5; ++k)
             parent = builder.joint(parent,
                                    {random.chance(0.5) ? random.rotation() : Mat3(Mat3::Identity()),
@@ -173,7 +173,7 @@ TEST_CASE("Slides in the middle of a chain lengthen the lever arms before them, 
 TEST_CASE("Bounds are exact for one joint about the far point and for one slide")
 {
     SceneBuilder turn;
-    const int arm = turn.joint(0, at(0.5, 0, 0), JointType::Revolute);
+    const BodyIndex arm = turn.joint(kWorld, at(0.5, 0, 0), JointType::Revolute);
     turn.link("tip", arm, Sphere{0.25}, at(1, 0, 0));
     MotionBound bound;
     const Motion turning(turn.model, configuration({0}), configuration({2}));
@@ -183,7 +183,7 @@ TEST_CASE("Bounds are exact for one joint about the far point and for one slide"
     CHECK(bound.acceleration() >= 5.0);
     CHECK(bound.acceleration() <= 5.0 * (1 + 1e-9));
     SceneBuilder slide;
-    const int car = slide.joint(0, {}, JointType::Prismatic);
+    const BodyIndex car = slide.joint(kWorld, {}, JointType::Prismatic);
     slide.link("car", car, Box{Vec3(1, 1, 1)});
     const Motion sliding(slide.model, configuration({-1}), configuration({2}));
     bound.reset(sliding, car, *slide.objects[0].geometry);
@@ -195,10 +195,10 @@ TEST_CASE("Bounds are exact for one joint about the far point and for one slide"
 TEST_CASE("Two arms of a trunk have a relative travel, from their own joints and not from the trunk's")
 {
     SceneBuilder builder;
-    const int trunk = builder.joint(0, {}, JointType::Revolute);
-    const int left = builder.joint(trunk, at(0, 1, 0), JointType::Revolute),
-              right = builder.joint(trunk, at(0, -1, 0), JointType::Revolute);
-    const int hand = builder.joint(right, at(1, 0, 0), JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex trunk = builder.joint(kWorld, {}, JointType::Revolute);
+    const BodyIndex left = builder.joint(trunk, at(0, 1, 0), JointType::Revolute),
+                    right = builder.joint(trunk, at(0, -1, 0), JointType::Revolute);
+    const BodyIndex hand = builder.joint(right, at(1, 0, 0), JointType::Prismatic, Vec3::UnitX());
     builder.link("left", left, Sphere{0.1}, at(1, 0, 0)).link("hand", hand, Sphere{0.1});
     const Motion motion(builder.model, configuration({0, 0, 0, 0}), configuration({3, 0, 0.5, 0.25}));
     MotionBound a, b;

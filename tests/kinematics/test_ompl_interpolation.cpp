@@ -23,7 +23,7 @@ namespace {
 SceneBuilder oneJoint(JointType type)
 {
     SceneBuilder builder;
-    builder.joint(0, {}, type);
+    builder.joint(kWorld, {}, type);
     return builder;
 }
 
@@ -190,21 +190,21 @@ TEST_CASE("rotationError covers the curve of SO3StateSpace itself, where it hold
         {
             space->interpolate(from.get(), to.get(), t, out.get());
             const M3<Real> theirs = rotationOf<Real>({Real(out->x), Real(out->y), Real(out->z), Real(out->w)});
-            const M3<Real> off = lift<Real>(motion.relativePose(1, t).R) - theirs;
+            const M3<Real> off = lift<Real>(motion.relativePose(BodyIndex(1), t).R) - theirs;
             Real sum = 0;
             for (int k = 0; k < 9; ++k)
                 sum += off.data()[k] * off.data()[k];
             // The difference of two rotations has two equal singular values and a zero one: its spectral norm is Frobenius / sqrt 2.
             using std::sqrt;
-            CAPTURE(digits(t), motion.rotationError(1));
-            CHECK(Real(sqrt(sum / 2)) <= Real(motion.rotationError(1)));
+            CAPTURE(digits(t), motion.rotationError(BodyIndex(1)));
+            CHECK(Real(sqrt(sum / 2)) <= Real(motion.rotationError(BodyIndex(1))));
         }
         const bool holds = out->x == from->x && out->y == from->y && out->z == from->z && out->w == from->w;
         held += holds;
         moved_a_little += !holds && angle < 2e-4;
         // The slack is for the special cases only: elsewhere the bound stays that of rounding.
         if (unit && angle > 3e-4)
-            CHECK(motion.rotationError(1) <= 1e-13);
+            CHECK(motion.rotationError(BodyIndex(1)) <= 1e-13);
     }
     // Both of OMPL's cases have to turn up, or the test shows nothing.
     CHECK(held > 500);

@@ -71,7 +71,7 @@ Configuration floatingAt(const Quaternion& q)
 SceneBuilder oneJoint(JointType type)
 {
     SceneBuilder builder;
-    builder.joint(0, {}, type);
+    builder.joint(kWorld, {}, type);
     return builder;
 }
 
@@ -113,11 +113,12 @@ TEST_CASE("Rounding decides the way round of a half turn of SO(3) only where the
 
         // The motion knows, and its error covers Eigen's slerp, whichever way that goes.
         const Motion motion(builder.model, floatingAt(a), floatingAt(b));
-        CHECK(motion.goesEitherWay(1) == open);
-        CHECK(motion.halfTurn() == (open ? 1 : -1));
+        CHECK(motion.goesEitherWay(BodyIndex(1)) == open);
+        CHECK(motion.halfTurn() == (open ? std::optional(BodyIndex(1)) : std::nullopt));
         const double t = random.unit();
         const Eigen::Quaterniond at = Eigen::Quaterniond(a).slerp(t, Eigen::Quaterniond(b)).normalized();
-        CHECK(spectralDistance(motion.relativePose(1, t).R, at.toRotationMatrix()) <= motion.rotationError(1) + 1e-14);
+        CHECK(spectralDistance(motion.relativePose(BodyIndex(1), t).R, at.toRotationMatrix())
+              <= motion.rotationError(BodyIndex(1)) + 1e-14);
     }
     std::cout << half_turns << " random half turns: " << open_half_turns
               << " said to go either way, others went the other way in " << disagree << "\n";
@@ -136,9 +137,9 @@ TEST_CASE("A half turn of SO(3) whose products all but one are zero is decided")
             half[axis] = 1.0;
             half[3] = w;
             const Motion motion(builder.model, floatingAt(identity), floatingAt(half));
-            CHECK_FALSE(motion.goesEitherWay(1));
+            CHECK_FALSE(motion.goesEitherWay(BodyIndex(1)));
             const Eigen::Quaterniond at = Eigen::Quaterniond(identity).slerp(0.25, Eigen::Quaterniond(half));
-            CHECK(spectralDistance(motion.relativePose(1, 0.25).R, at.toRotationMatrix()) <= 1e-12);
+            CHECK(spectralDistance(motion.relativePose(BodyIndex(1), 0.25).R, at.toRotationMatrix()) <= 1e-12);
         }
 }
 
@@ -202,7 +203,7 @@ TEST_CASE("Values of continuous and planar joints beyond a turn mean the short w
     {
         SceneBuilder builder = oneJoint(type);
         if (type == JointType::Continuous)
-            builder.joint(0, {}, JointType::Revolute, Vec3::UnitX(), Mimic{1, -3.0, 0.25});
+            builder.joint(kWorld, {}, JointType::Revolute, Vec3::UnitX(), Mimic{BodyIndex(1), -3.0, 0.25});
         for (int i = 0; i < 2000; ++i)
         {
             Configuration q0 = Configuration::Zero(builder.model.configurationSize()), q1 = q0;
@@ -216,13 +217,13 @@ TEST_CASE("Values of continuous and planar joints beyond a turn mean the short w
             const Motion raw(builder.model, q0, q1), motion(builder.model, n0, n1);
             const double t = random.unit();
             CAPTURE(digits(from), digits(to), digits(t));
-            for (int body = 1; body < builder.model.bodyCount(); ++body)
+            for (BodyIndex body(1); builder.model.bodies().has(body); body = body.next())
             {
-                CHECK(std::abs(raw.joint(body).angle_rate) <= (body == 1 ? M_PI : 3 * M_PI));
+                CHECK(std::abs(raw.joint(body).angle_rate) <= (body == BodyIndex(1) ? M_PI : 3 * M_PI));
                 CHECK(spectralDistance(raw.relativePose(body, t).R, motion.relativePose(body, t).R) <= raw.rotationError(body));
                 CHECK(raw.rotationError(body) <= 1e-8);
                 // The raw value is the angle: at the ends the exact rotation by it is within the error.
-                const double sign = body == 1 ? 1.0 : -3.0, offset = body == 1 ? 0.0 : 0.25;
+                const double sign = body == BodyIndex(1) ? 1.0 : -3.0, offset = body == BodyIndex(1) ? 0.0 : 0.25;
                 const long double exact = static_cast<long double>(sign) * to + offset;
                 Mat3 R =
                     Eigen::AngleAxisd(static_cast<double>(std::remainder(exact, 2.0L * 3.14159265358979323846264338327950288L)),
@@ -239,6 +240,6 @@ TEST_CASE("Values of continuous and planar joints beyond a turn mean the short w
 TEST_CASE("Revolute joints turn by the difference of their values, however large")
 {
     const SceneBuilder builder = oneJoint(JointType::Revolute);
-    CHECK(Motion(builder.model, configuration({0.0}), configuration({10.0})).joint(1).angle_rate == 10.0);
-    CHECK_FALSE(Motion(builder.model, configuration({0.0}), configuration({M_PI})).goesEitherWay(1));
+    CHECK(Motion(builder.model, configuration({0.0}), configuration({10.0})).joint(BodyIndex(1)).angle_rate == 10.0);
+    CHECK_FALSE(Motion(builder.model, configuration({0.0}), configuration({M_PI})).goesEitherWay(BodyIndex(1)));
 }

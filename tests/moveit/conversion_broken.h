@@ -157,7 +157,7 @@ inline Convert brokenStartValues()
 {
     return afterChange([](SceneDescription& scene, ConversionOptions&) {
         for (JointDescription& joint : scene.joints)
-            if (joint.state_index < 0 && joint.kind != JointDescription::Kind::Floating)
+            if (!joint.state_index && joint.kind != JointDescription::Kind::Floating)
                 joint.values.assign(joint.values.size(), 0.0);
     });
 }
@@ -186,9 +186,12 @@ inline Convert brokenMaster()
     return afterChange([](SceneDescription& scene, ConversionOptions&) {
         for (JointDescription& joint : scene.joints)
             if (joint.mimic)
-                for (std::size_t i = 0, master = static_cast<std::size_t>(joint.mimic->master); i < scene.joints.size(); ++i)
-                    if (scene.joints[i].child_link == static_cast<int>(master))
-                        joint.mimic->master = static_cast<int>(i);
+            {
+                const LinkIndex link(joint.mimic->master.value());
+                for (const JointIndex i : scene.joints.indices())
+                    if (scene.joints[i].child_link == link)
+                        joint.mimic->master = i;
+            }
     });
 }
 
@@ -298,11 +301,22 @@ inline Convert brokenStale()
     };
     const auto last = std::make_shared<Last>();
     return [last](const SceneDescription& description, const ConversionOptions& options, GeometryStore& store) {
-        const gapless::Vec3& origin = description.joints[0].origin.p;
+        const gapless::Vec3& origin = description.joints[JointIndex(0)].origin.p;
         if (!last->converted.scene || last->origin != origin)
             *last = {origin, convertScene(description, options, store)};
         return last->converted;
     };
+}
+
+inline std::vector<gapless::ObjectPair> pairsOf(const gapless::Scene& scene)
+{
+    return {scene.pairs().begin(), scene.pairs().end()};
+}
+
+inline std::shared_ptr<const gapless::Scene> withPairs(const gapless::Scene& scene, const std::vector<gapless::ObjectPair>& pairs)
+{
+    return std::make_shared<gapless::Scene>(
+        scene.model(), std::vector<gapless::CollisionObject>(scene.objects().begin(), scene.objects().end()), pairs);
 }
 
 /// Leaves out the last pair.
@@ -310,10 +324,10 @@ inline Convert brokenDroppedPair()
 {
     return [](const SceneDescription& description, const ConversionOptions& options, GeometryStore& store) {
         ConvertedScene converted = convertScene(description, options, store);
-        std::vector<gapless::ObjectPair> pairs = converted.scene->pairs();
+        std::vector<gapless::ObjectPair> pairs = pairsOf(*converted.scene);
         if (!pairs.empty())
             pairs.pop_back();
-        converted.scene = std::make_shared<gapless::Scene>(converted.scene->model(), converted.scene->objects(), pairs);
+        converted.scene = withPairs(*converted.scene, pairs);
         return converted;
     };
 }
@@ -329,9 +343,9 @@ inline Convert brokenJoinedExempt()
             return a.kind == gapless::ObjectKind::Link && b.kind == gapless::ObjectKind::Link
                    && (scene.model().body(a.body).parent == b.body || scene.model().body(b.body).parent == a.body);
         };
-        std::vector<gapless::ObjectPair> pairs = scene.pairs();
+        std::vector<gapless::ObjectPair> pairs = pairsOf(scene);
         pairs.erase(std::remove_if(pairs.begin(), pairs.end(), joined), pairs.end());
-        converted.scene = std::make_shared<gapless::Scene>(scene.model(), scene.objects(), pairs);
+        converted.scene = withPairs(scene, pairs);
         return converted;
     };
 }

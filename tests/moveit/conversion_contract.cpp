@@ -18,6 +18,7 @@
 
 namespace gapless_moveit::test {
 
+using gapless::ObjectIndex;
 using gapless::Pose;
 using gapless::Vec3;
 using gapless::test::digits;
@@ -40,14 +41,11 @@ struct StateOfBoth
           motion(converted.scene->model(), q, q)
     {}
 
-    Pose of(const DescribedObject& object) const
-    {
-        return object.link < 0 ? Pose() : X_WL[static_cast<std::size_t>(object.link)];
-    }
-    Pose ofBody(int body) const { return motion.worldPose(body, 0.0); }
+    Pose of(const DescribedObject& object) const { return object.link ? X_WL[*object.link] : Pose(); }
+    Pose ofBody(gapless::BodyIndex body) const { return motion.worldPose(body, 0.0); }
 
     std::vector<double> values;
-    std::vector<Pose> X_WL;
+    gapless::IndexedVector<LinkIndex, Pose> X_WL;
     gapless::Configuration q;
     gapless::Motion motion;
 };
@@ -86,8 +84,8 @@ private:
     /// A pair of the scene that is among the documented ones.
     struct Pair
     {
-        int index = 0;
-        int object_a = 0, object_b = 0;
+        gapless::PairIndex index;
+        ObjectIndex object_a, object_b;
         const DescribedObject *a = nullptr, *b = nullptr;
 
         bool isAgainstWorld() const { return a->kind == DescribedObject::Kind::World || b->kind == DescribedObject::Kind::World; }
@@ -98,24 +96,23 @@ private:
 
     void report(const std::string& violation) { violations_.push_back(violation); }
     double clearanceOf(const Pair& pair) const { return pair.isAgainstWorld() ? options_.clearance : options_.self_clearance; }
-    double keptBy(const Pair& pair) const { return scene_.pairs()[static_cast<std::size_t>(pair.index)].clearance; }
+    double keptBy(const Pair& pair) const { return scene_.pair(pair.index).clearance; }
 
     void checkPairs()
     {
         const std::set<NamedPair> documented = documentedPairs(description_).checked;
         std::set<NamedPair> found;
-        for (std::size_t i = 0; i < scene_.pairs().size(); ++i)
+        for (const gapless::PairIndex i : scene_.pairs().indices())
         {
-            const gapless::ObjectPair& pair = scene_.pairs()[i];
-            const std::string &a = converted_.names[static_cast<std::size_t>(pair.a)],
-                              &b = converted_.names[static_cast<std::size_t>(pair.b)];
+            const gapless::ObjectPair& pair = scene_.pair(i);
+            const std::string &a = converted_.names[pair.a], &b = converted_.names[pair.b];
             const NamedPair named = std::minmax(a, b);
             if (documented.count(named) == 0)
                 report("PAIRS: " + a + " and " + b + " are checked, and should not be");
             else if (!found.insert(named).second)
                 report("PAIRS: " + a + " and " + b + " are checked twice");
             else
-                pairs_.push_back({static_cast<int>(i), pair.a, pair.b, &described_.at(a), &described_.at(b)});
+                pairs_.push_back({i, pair.a, pair.b, &described_.at(a), &described_.at(b)});
         }
         for (const NamedPair& pair : documented)
             if (found.count(pair) == 0)
@@ -133,7 +130,7 @@ private:
         std::size_t planning = 0;
         bool long_way = false;
         for (const JointDescription& joint : description_.joints)
-            if (joint.state_index >= 0 && !joint.mimic && joint.kind != Kind::Fixed)
+            if (joint.state_index && !joint.mimic && joint.kind != Kind::Fixed)
             {
                 ++planning;
                 long_way = long_way || (joint.kind == Kind::Floating && description_.long_way_between_quaternions);
@@ -152,7 +149,7 @@ private:
                 const double wanted = state.values[converted_.layout.first[k] + static_cast<unsigned int>(j)];
                 const bool wraps = body.joint.type == gapless::JointType::Continuous
                                    || (body.joint.type == gapless::JointType::Planar && j == 2);
-                const double off = state.q[body.variable + j] - wanted;
+                const double off = state.q[*body.variable + j] - wanted;
                 if (std::abs(wraps ? std::remainder(off, 2.0 * M_PI) : off) > 1e-12)
                     report("LAYOUT: variable " + std::to_string(j) + " of " + body.joint.name + " is off");
             }
@@ -160,7 +157,7 @@ private:
     }
 
     /// Distances of an object at hand and as described, from points on the described one, about it, and from `others`.
-    void checkPlace(int object, const DescribedObject& described, const std::vector<PlacedDescribedShape>& shapes,
+    void checkPlace(ObjectIndex object, const DescribedObject& described, const std::vector<PlacedDescribedShape>& shapes,
                     bool against_world, const std::vector<Vec3>& others, const StateOfBoth& state)
     {
         const Pose X = state.of(described), X_WB = state.ofBody(scene_.object(object).body);
@@ -191,10 +188,11 @@ private:
             std::vector<Vec3> others;
         };
         // By object and kind of pair, so that each is looked at once.
-        std::map<std::pair<int, bool>, Side> sides;
+        std::map<std::pair<ObjectIndex, bool>, Side> sides;
         for (const Pair& pair : pairs_)
         {
-            const auto add = [&](int object, const DescribedObject& described, const std::vector<PlacedDescribedShape>& shapes,
+            const auto add = [&](ObjectIndex object, const DescribedObject& described,
+                                 const std::vector<PlacedDescribedShape>& shapes,
                                  const std::vector<PlacedDescribedShape>& shapes_of_other, const DescribedObject& other) {
                 Side& side = sides.insert({{object, pair.isAgainstWorld()}, {&described, &shapes, {}}}).first->second;
                 if (described.kind == DescribedObject::Kind::World)
@@ -255,7 +253,7 @@ private:
     {
         for (const Pair& pair : pairs_)
         {
-            const gapless::ApartWithinLimits& apart = scene_.apartWithinLimits(static_cast<std::size_t>(pair.index));
+            const gapless::ApartWithinLimits& apart = scene_.apartWithinLimits(pair.index);
             const double distance = apart.open.empty() ? sampledDistance(pair, state) : apart.gap;
             if (distance < apart.gap - kRounding)
                 report("APART: " + pair.names() + " are told to keep " + digits(apart.gap) + " m, and are " + digits(distance)

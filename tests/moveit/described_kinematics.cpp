@@ -15,33 +15,33 @@ namespace {
 
 const JointDescription& masterOf(const SceneDescription& scene, const JointDescription& joint)
 {
-    return scene.joints[static_cast<std::size_t>(joint.mimic->master)];
+    return scene.joints[joint.mimic->master];
 }
 
-const JointDescription& jointTo(const SceneDescription& scene, int link)
+const JointDescription& jointTo(const SceneDescription& scene, LinkIndex link)
 {
     for (const JointDescription& joint : scene.joints)
         if (joint.child_link == link)
             return joint;
-    throw std::logic_error("no joint moves link " + std::to_string(link));
+    throw std::logic_error("no joint moves link " + std::to_string(link.value()));
 }
 
-/// The link, its parent, and so on up to the model frame, which is -1.
-std::vector<int> chainOf(const SceneDescription& scene, int link)
+/// The link, its parent, and so on up to the model frame, which is none.
+std::vector<std::optional<LinkIndex>> chainOf(const SceneDescription& scene, std::optional<LinkIndex> link)
 {
-    std::vector<int> chain = {link};
-    while (chain.back() >= 0)
-        chain.push_back(jointTo(scene, chain.back()).parent_link);
+    std::vector<std::optional<LinkIndex>> chain = {link};
+    while (chain.back())
+        chain.push_back(jointTo(scene, *chain.back()).parent_link);
     return chain;
 }
 
 std::vector<double> valuesOf(const SceneDescription& scene, const JointDescription& joint, const std::vector<double>& state)
 {
-    if (joint.state_index < 0)
+    if (!joint.state_index)
         return joint.values;
     if (joint.mimic)
         return {joint.mimic->multiplier * valuesOf(scene, masterOf(scene, joint), state)[0] + joint.mimic->offset};
-    const auto first = state.begin() + joint.state_index;
+    const auto first = state.begin() + *joint.state_index;
     return {first, first + static_cast<std::ptrdiff_t>(joint.values.size())};
 }
 
@@ -64,39 +64,39 @@ Pose jointPose(const JointDescription& joint, const std::vector<double>& v)
 void letFollowersFollow(const SceneDescription& scene, std::vector<double>& state)
 {
     for (const JointDescription& joint : scene.joints)
-        if (joint.state_index >= 0 && joint.mimic)
-            state[static_cast<std::size_t>(joint.state_index)] = valuesOf(scene, joint, state)[0];
+        if (joint.state_index && joint.mimic)
+            state[*joint.state_index] = valuesOf(scene, joint, state)[0];
 }
 
 }  // namespace
 
 bool moves(const SceneDescription& scene, const JointDescription& joint)
 {
-    if (joint.kind == Kind::Fixed || joint.state_index < 0)
+    if (joint.kind == Kind::Fixed || !joint.state_index)
         return false;
     return !joint.mimic || moves(scene, masterOf(scene, joint));
 }
 
-bool moveRelatively(const SceneDescription& scene, int link_a, int link_b)
+bool moveRelatively(const SceneDescription& scene, std::optional<LinkIndex> link_a, std::optional<LinkIndex> link_b)
 {
-    const std::vector<int> a = chainOf(scene, link_a), b = chainOf(scene, link_b);
-    const auto movesOffTheChain = [&](const std::vector<int>& chain, const std::vector<int>& other) {
-        return std::any_of(chain.begin(), chain.end(), [&](int link) {
-            return std::find(other.begin(), other.end(), link) == other.end() && moves(scene, jointTo(scene, link));
+    const auto a = chainOf(scene, link_a), b = chainOf(scene, link_b);
+    const auto movesOffTheChain = [&](const auto& chain, const auto& other) {
+        return std::any_of(chain.begin(), chain.end(), [&](std::optional<LinkIndex> link) {
+            return std::find(other.begin(), other.end(), link) == other.end() && moves(scene, jointTo(scene, *link));
         });
     };
     return movesOffTheChain(a, b) || movesOffTheChain(b, a);
 }
 
-std::vector<Pose> linkPoses(const SceneDescription& scene, const std::vector<double>& state)
+gapless::IndexedVector<LinkIndex, Pose> linkPoses(const SceneDescription& scene, const std::vector<double>& state)
 {
-    std::vector<Pose> poses;
-    for (std::size_t link = 0; link < scene.links.size(); ++link)
+    gapless::IndexedVector<LinkIndex, Pose> poses;
+    for (const LinkIndex link : scene.links.indices())
     {
         Pose X;
-        for (int at = static_cast<int>(link); at >= 0;)
+        for (std::optional<LinkIndex> at = link; at;)
         {
-            const JointDescription& joint = jointTo(scene, at);
+            const JointDescription& joint = jointTo(scene, *at);
             X = joint.origin * jointPose(joint, valuesOf(scene, joint, state)) * X;
             at = joint.parent_link;
         }
@@ -110,9 +110,9 @@ std::vector<double> randomState(const SceneDescription& scene, Random& random)
     std::vector<double> state;
     for (const JointDescription& joint : scene.joints)
     {
-        if (joint.state_index < 0)
+        if (!joint.state_index)
             continue;
-        const auto first = static_cast<std::size_t>(joint.state_index);
+        const std::size_t first = *joint.state_index;
         state.resize(std::max(state.size(), first + joint.values.size()));
         for (std::size_t k = 0; k < joint.values.size(); ++k)
         {
@@ -132,16 +132,16 @@ std::vector<double> nearbyState(const SceneDescription& scene, const std::vector
 {
     Eigen::VectorXd change = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(state.size()));
     for (const JointDescription& joint : scene.joints)
-        if (joint.state_index >= 0 && !joint.mimic)
+        if (joint.state_index && !joint.mimic)
             for (std::size_t k = 0; k < joint.values.size(); ++k)
-                change[joint.state_index + static_cast<Eigen::Index>(k)] = random.uniform(-1.0, 1.0);
+                change[*joint.state_index + static_cast<Eigen::Index>(k)] = random.uniform(-1.0, 1.0);
     // Quaternions change across themselves, so that they come out no shorter than 1. Brought back to unit length they are nearer to
     // where they were (the unit ball is convex), and the whole change remains within `size`.
     for (const JointDescription& joint : scene.joints)
-        if (joint.state_index >= 0 && joint.kind == Kind::Floating)
+        if (joint.state_index && joint.kind == Kind::Floating)
         {
-            const Eigen::Map<const Eigen::Vector4d> q(state.data() + joint.state_index + 3);
-            auto part = change.segment<4>(joint.state_index + 3);
+            const Eigen::Map<const Eigen::Vector4d> q(state.data() + *joint.state_index + 3);
+            auto part = change.segment<4>(*joint.state_index + 3);
             part -= part.dot(q) * Eigen::Vector4d(q);
         }
     change *= size / change.norm();
@@ -149,8 +149,8 @@ std::vector<double> nearbyState(const SceneDescription& scene, const std::vector
     for (std::size_t k = 0; k < state.size(); ++k)
         result[k] += change[static_cast<Eigen::Index>(k)];
     for (const JointDescription& joint : scene.joints)
-        if (joint.state_index >= 0 && joint.kind == Kind::Floating)
-            Eigen::Map<Eigen::Vector4d>(result.data() + joint.state_index + 3).normalize();
+        if (joint.state_index && joint.kind == Kind::Floating)
+            Eigen::Map<Eigen::Vector4d>(result.data() + *joint.state_index + 3).normalize();
     letFollowersFollow(scene, result);
     return result;
 }

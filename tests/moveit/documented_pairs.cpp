@@ -13,7 +13,7 @@ using Kind = DescribedObject::Kind;
 
 bool isUpdated(const SceneDescription& scene, const DescribedObject& object)
 {
-    return object.link >= 0 && scene.links[static_cast<std::size_t>(object.link)].is_updated;
+    return object.link && scene.links[*object.link].is_updated;
 }
 
 bool mayTouch(const SceneDescription& scene, const DescribedObject& a, const DescribedObject& b)
@@ -32,15 +32,15 @@ std::map<std::string, DescribedObject> describedObjects(const SceneDescription& 
 {
     std::map<std::string, DescribedObject> objects;
     const auto paddedOf = [](const auto& body) { return body.padded_shapes ? &*body.padded_shapes : &body.shapes; };
-    for (std::size_t i = 0; i < scene.links.size(); ++i)
+    for (const LinkIndex i : scene.links.indices())
     {
         const LinkDescription& link = scene.links[i];
-        objects[link.name] = {Kind::Link, link.name, static_cast<int>(i), &link.shapes, paddedOf(link), nullptr};
+        objects[link.name] = {Kind::Link, link.name, i, &link.shapes, paddedOf(link), nullptr};
     }
     for (const AttachedDescription& body : scene.attached)
         objects[body.name] = {Kind::Attached, body.name, body.link, &body.shapes, paddedOf(body), &body.touch_links};
     for (const WorldObjectDescription& object : scene.world)
-        objects[object.name] = {Kind::World, object.name, -1, &object.shapes, &object.shapes, nullptr};
+        objects[object.name] = {Kind::World, object.name, std::nullopt, &object.shapes, &object.shapes, nullptr};
     return objects;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,8 +24,8 @@ struct DescribedObject
     };
     Kind kind = Kind::World;
     std::string name;
-    /// That carries it; -1: the model frame.
-    int link = -1;
+    /// That carries it; none: the model frame.
+    std::optional<LinkIndex> link;
     const std::vector<PlacedDescribedShape>* shapes = nullptr;
     /// The same where there is no padding.
     const std::vector<PlacedDescribedShape>* padded_shapes = nullptr;

@@ -13,6 +13,7 @@
 
 namespace gapless_moveit::test {
 
+using gapless::IndexedVector;
 using gapless::TriangleMesh;
 using gapless::test::Random;
 
@@ -20,12 +21,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::vector<int> shuffled(int count, Random& random)
+/// Where each of a list goes.
+template <class I>
+IndexedVector<I, I> shuffled(int count, Random& random)
 {
-    std::vector<int> order(static_cast<std::size_t>(count));
-    std::iota(order.begin(), order.end(), 0);
+    IndexedVector<I, I> order;
+    for (const I i : gapless::indicesOf<I>(static_cast<std::size_t>(count)))
+        order.push_back(i);
     for (int i = count - 1; i > 0; --i)
-        std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.index(i + 1))]);
+        std::swap(order[I(i)], order[I(random.index(i + 1))]);
     return order;
 }
 
@@ -147,16 +151,16 @@ void giveLimitsAndValues(JointDescription& joint, bool unlimited_shifts, Random&
 }
 
 /// Lets the joint follow an earlier one, if there is one that it can follow.
-void letFollow(JointDescription& joint, const std::vector<JointDescription>& earlier, Random& random)
+void letFollow(JointDescription& joint, const IndexedVector<JointIndex, JointDescription>& earlier, Random& random)
 {
     const bool turns = joint.kind == Kind::Revolute || joint.kind == Kind::Continuous;
     if (earlier.empty() || (!turns && joint.kind != Kind::Prismatic))
         return;
-    const int index = random.index(static_cast<int>(earlier.size()));
-    const JointDescription& master = earlier[static_cast<std::size_t>(index)];
-    const bool planned = master.state_index >= 0, wraps = planned && master.kind == Kind::Continuous;
+    const JointIndex index(random.index(static_cast<int>(earlier.size())));
+    const JointDescription& master = earlier[index];
+    const bool planned = master.state_index.has_value(), wraps = planned && master.kind == Kind::Continuous;
     // A follower must not stay behind a joint of the group, nor jump where that one wraps.
-    if (master.mimic || master.values.size() != 1 || (joint.state_index < 0 && planned) || (wraps && !turns))
+    if (master.mimic || master.values.size() != 1 || (!joint.state_index && planned) || (wraps && !turns))
         return;
     double multiplier = random.chance(0.5) ? random.uniform(0.3, 2.0) : -random.uniform(0.3, 2.0);
     if (wraps)
@@ -166,21 +170,23 @@ void letFollow(JointDescription& joint, const std::vector<JointDescription>& ear
 }
 
 /// The tree, parents first; `state_index` only says whether the joint is of the group.
-std::vector<JointDescription> randomTree(int count, Random& random)
+IndexedVector<JointIndex, JointDescription> randomTree(int count, Random& random)
 {
     const bool unlimited_shifts = random.chance(0.15);
     const double planned = random.uniform(0.4, 1.0);
-    std::vector<JointDescription> joints;
+    IndexedVector<JointIndex, JointDescription> joints;
     for (int i = 0; i < count; ++i)
     {
         JointDescription joint;
         joint.kind = i == count - 1 ? Kind::Revolute : randomKind(random);
-        joint.child_link = i;
-        joint.parent_link = i == 0 || random.chance(0.05) ? -1 : i - 1 - random.index(std::min(i, 3));
+        joint.child_link = LinkIndex(i);
+        if (i > 0 && !random.chance(0.05))
+            joint.parent_link = LinkIndex(i - 1 - random.index(std::min(i, 3)));
         joint.name = "joint_" + std::to_string(i);
         joint.origin = random.pose(0.4);
         joint.axis = random.direction();
-        joint.state_index = joint.kind != Kind::Fixed && (i == count - 1 || random.chance(planned)) ? 0 : -1;
+        if (joint.kind != Kind::Fixed && (i == count - 1 || random.chance(planned)))
+            joint.state_index = 0;
         giveLimitsAndValues(joint, unlimited_shifts, random);
         if (i != count - 1 && random.chance(0.3))
             letFollow(joint, joints, random);
@@ -190,43 +196,44 @@ std::vector<JointDescription> randomTree(int count, Random& random)
 }
 
 /// Names stay with what they name; indices of links and joints and the order of variables change.
-void addShuffled(SceneDescription& scene, const std::vector<JointDescription>& tree, Random& random)
+void addShuffled(SceneDescription& scene, const IndexedVector<JointIndex, JointDescription>& tree, Random& random)
 {
     const int count = static_cast<int>(tree.size());
-    const std::vector<int> link_at = shuffled(count, random), joint_at = shuffled(count, random);
-    const auto at = [](const std::vector<int>& order, int i) { return i < 0 ? -1 : order[static_cast<std::size_t>(i)]; };
+    const auto link_at = shuffled<LinkIndex>(count, random);
+    const auto joint_at = shuffled<JointIndex>(count, random);
     scene.joints.resize(tree.size());
     scene.links.resize(tree.size());
-    for (int i = 0; i < count; ++i)
+    for (const JointIndex i : tree.indices())
     {
-        JointDescription joint = tree[static_cast<std::size_t>(i)];
-        joint.parent_link = at(link_at, joint.parent_link);
-        joint.child_link = at(link_at, joint.child_link);
+        JointDescription joint = tree[i];
+        scene.links[link_at[joint.child_link]].name = "link_" + std::to_string(i.value());
+        if (joint.parent_link)
+            joint.parent_link = link_at[*joint.parent_link];
+        joint.child_link = link_at[joint.child_link];
         if (joint.mimic)
-            joint.mimic->master = at(joint_at, joint.mimic->master);
-        scene.joints[static_cast<std::size_t>(at(joint_at, i))] = joint;
-        scene.links[static_cast<std::size_t>(at(link_at, i))].name = "link_" + std::to_string(i);
+            joint.mimic->master = joint_at[joint.mimic->master];
+        scene.joints[joint_at[i]] = joint;
     }
-    int next = 0;
-    for (const int i : shuffled(count, random))
+    unsigned int next = 0;
+    for (const JointIndex i : shuffled<JointIndex>(count, random))
     {
-        JointDescription& joint = scene.joints[static_cast<std::size_t>(i)];
-        if (joint.state_index < 0)
+        JointDescription& joint = scene.joints[i];
+        if (!joint.state_index)
             continue;
         joint.state_index = next;
-        next += static_cast<int>(joint.values.size());
+        next += static_cast<unsigned int>(joint.values.size());
     }
 }
 
-void addAttached(SceneDescription& scene, const std::vector<ScaleAndPad>& paddings, Random& random)
+void addAttached(SceneDescription& scene, const IndexedVector<LinkIndex, ScaleAndPad>& paddings, Random& random)
 {
     for (int i = random.index(4); i > 0; --i)
     {
         AttachedDescription body;
         body.name = "part_" + std::to_string(i);
-        body.link = random.index(static_cast<int>(scene.links.size()));
+        body.link = LinkIndex(random.index(static_cast<int>(scene.links.size())));
         body.shapes = randomShapes(1 + random.index(2), random, 0.15, 0.2);
-        body.padded_shapes = paddings[static_cast<std::size_t>(body.link)].ofAll(body.shapes);
+        body.padded_shapes = paddings[body.link].ofAll(body.shapes);
         for (const LinkDescription& link : scene.links)
             if (random.chance(0.2))
                 body.touch_links.insert(link.name);
@@ -278,11 +285,11 @@ void addMatrix(SceneDescription& scene, Random& random)
 /// Where MoveIt has them, outwards of joints that move; but for one link in some scenes, since it is the flag that counts.
 void tellUpdated(SceneDescription& scene, Random& random)
 {
-    for (std::size_t i = 0; i < scene.links.size(); ++i)
-        scene.links[i].is_updated = moveRelatively(scene, -1, static_cast<int>(i));
+    for (const LinkIndex i : scene.links.indices())
+        scene.links[i].is_updated = moveRelatively(scene, std::nullopt, i);
     if (random.chance(0.2))
     {
-        bool& told = scene.links[static_cast<std::size_t>(random.index(static_cast<int>(scene.links.size())))].is_updated;
+        bool& told = scene.links[LinkIndex(random.index(static_cast<int>(scene.links.size())))].is_updated;
         told = !told;
     }
 }
@@ -308,7 +315,7 @@ SceneDescription randomDescription(Random& random)
     scene.touch_links_cover_attached = random.chance(0.5);
     scene.long_way_between_quaternions = random.chance(0.5);
     addShuffled(scene, randomTree(2 + random.index(7), random), random);
-    std::vector<ScaleAndPad> paddings;
+    IndexedVector<LinkIndex, ScaleAndPad> paddings;
     for (LinkDescription& link : scene.links)
     {
         paddings.push_back(randomPadding(random));
@@ -327,13 +334,12 @@ SceneDescription laterDescription(const SceneDescription& before, Random& random
 {
     SceneDescription scene = before;
     for (JointDescription& joint : scene.joints)
-        if (joint.state_index < 0 && !joint.mimic && (joint.kind == Kind::Revolute || joint.kind == Kind::Prismatic))
+        if (!joint.state_index && !joint.mimic && (joint.kind == Kind::Revolute || joint.kind == Kind::Prismatic))
             joint.values[0] += random.uniform(-0.2, 0.2);
     for (JointDescription& joint : scene.joints)
         if (joint.mimic)
-            joint.values[0] = joint.mimic->multiplier * scene.joints[static_cast<std::size_t>(joint.mimic->master)].values[0]
-                              + joint.mimic->offset;
-    std::vector<ScaleAndPad> paddings;
+            joint.values[0] = joint.mimic->multiplier * scene.joints[joint.mimic->master].values[0] + joint.mimic->offset;
+    IndexedVector<LinkIndex, ScaleAndPad> paddings;
     for (LinkDescription& link : scene.links)
     {
         paddings.push_back(randomPadding(random));

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,15 +45,17 @@ class DescriptionBuilder
 public:
     DescriptionBuilder() { scene.group = "arm"; }
 
-    /// Adds a link named `name` and the joint "to_<name>" that moves it; a joint of the group unless fixed. @return index of the link.
-    int link(const std::string& name, int parent, Kind kind, const Pose& origin, std::vector<PlacedDescribedShape> shapes,
-             const Vec3& axis = Vec3::UnitZ())
+    /// Adds a link named `name` and the joint "to_<name>" that moves it; a joint of the group unless fixed.
+    /// `parent`: the number of a link, none: the model frame.
+    void link(const std::string& name, std::optional<int> parent, Kind kind, const Pose& origin,
+              std::vector<PlacedDescribedShape> shapes, const Vec3& axis = Vec3::UnitZ())
     {
         JointDescription joint;
         joint.name = "to_" + name;
         joint.kind = kind;
-        joint.parent_link = parent;
-        joint.child_link = static_cast<int>(scene.links.size());
+        if (parent)
+            joint.parent_link = LinkIndex(*parent);
+        joint.child_link = LinkIndex(scene.links.size());
         joint.origin = origin;
         joint.axis = axis;
         joint.values.assign(valueCount(kind), 0.0);
@@ -63,15 +66,14 @@ public:
         if (kind != Kind::Fixed)
         {
             joint.state_index = next_index_;
-            next_index_ += static_cast<int>(valueCount(kind));
+            next_index_ += static_cast<unsigned int>(valueCount(kind));
         }
         scene.joints.push_back(joint);
         LinkDescription link;
         link.name = name;
-        link.is_updated = kind != Kind::Fixed || (parent >= 0 && scene.links[static_cast<std::size_t>(parent)].is_updated);
+        link.is_updated = kind != Kind::Fixed || (joint.parent_link && scene.links[*joint.parent_link].is_updated);
         link.shapes = std::move(shapes);
         scene.links.push_back(std::move(link));
-        return joint.child_link;
     }
     /// The joint of the link of that name.
     JointDescription& joint(const std::string& link)
@@ -90,7 +92,7 @@ public:
     }
     void holdStill(const std::string& link, std::vector<double> values)
     {
-        joint(link).state_index = -1;
+        joint(link).state_index.reset();
         joint(link).values = std::move(values);
     }
     void object(const std::string& name, const DescribedShape& shape, const Pose& pose = {})
@@ -101,14 +103,14 @@ public:
     SceneDescription scene;
 
 private:
-    int next_index_ = 0;
+    unsigned int next_index_ = 0;
 };
 
 /// A link of 1 m along x that turns about z at the origin, in the plane z = 0; a post stands where the angle is 90 degrees.
 inline DescriptionBuilder turningArm()
 {
     DescriptionBuilder b;
-    b.link("base", -1, Kind::Fixed, {}, {});
+    b.link("base", {}, Kind::Fixed, {}, {});
     b.link("arm", 0, Kind::Revolute, {}, {{Box{Vec3(0.5, 0.02, 0.02)}, at(0.5, 0, 0)}});
     b.object("post", Cylinder{0.05, 0.5}, at(0.0, 0.8, 0.0));
     return b;
@@ -123,14 +125,14 @@ public:
         std::vector<double> values;
     };
 
-    explicit GroupSpace(const SceneDescription& description)
+    explicit GroupSpace(const SceneDescription& description) : all_joints_(description.joints)
     {
         setName("group");
-        for (const JointDescription& joint : description.joints)
-            if (joint.state_index >= 0)
+        for (const JointDescription& joint : all_joints_)
+            if (joint.state_index)
             {
                 joints_.push_back(joint);
-                size_ = std::max(size_, static_cast<std::size_t>(joint.state_index) + joint.values.size());
+                size_ = std::max(size_, *joint.state_index + joint.values.size());
             }
     }
 
@@ -173,7 +175,7 @@ public:
         std::vector<double> result(size_, 0.0);
         for (const JointDescription& joint : joints_)
         {
-            const auto first = static_cast<std::size_t>(joint.state_index);
+            const std::size_t first = *joint.state_index;
             const std::size_t count = joint.values.size();
             for (std::size_t k = first; k < first + count; ++k)
                 result[k] = a[k] + t * (b[k] - a[k]);
@@ -193,11 +195,8 @@ public:
         }
         // Joints that follow another, as JointModelGroup::updateMimicJoints().
         for (const JointDescription& joint : joints_)
-            if (joint.mimic)
-                for (const JointDescription& master : joints_)
-                    if (master.child_link == joint.mimic->master)
-                        result[static_cast<std::size_t>(joint.state_index)] =
-                            joint.mimic->multiplier * result[static_cast<std::size_t>(master.state_index)] + joint.mimic->offset;
+            if (const auto master = joint.mimic ? all_joints_[joint.mimic->master].state_index : std::nullopt)
+                result[*joint.state_index] = joint.mimic->multiplier * result[*master] + joint.mimic->offset;
         state->as<StateType>()->values = result;
     }
 
@@ -208,7 +207,7 @@ public:
         std::vector<double> values(size_, 0.0);
         for (const JointDescription& joint : joints_)
         {
-            const auto first = static_cast<std::size_t>(joint.state_index);
+            const std::size_t first = *joint.state_index;
             for (std::size_t k = 0; k < joint.values.size(); ++k)
                 values[first + k] = rng.uniformReal(joint.kind == Kind::Continuous ? -M_PI : joint.lower[k],
                                                     joint.kind == Kind::Continuous ? M_PI : joint.upper[k]);
@@ -240,7 +239,8 @@ private:
         const GroupSpace* group_;
     };
 
-    std::vector<JointDescription> joints_;
+    gapless::IndexedVector<JointIndex, JointDescription> all_joints_;
+    std::vector<JointDescription> joints_;  // of the group
     std::size_t size_ = 0;
 };
 

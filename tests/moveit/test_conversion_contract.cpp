@@ -105,7 +105,7 @@ TEST_CASE("Random scenes have enough of everything that the contract is about")
         if (!documented.conditional.empty())
             continue;
         const ConvertedScene converted = convertScene(scene, {}, store);
-        for (std::size_t k = 0; k < converted.scene->pairs().size(); ++k)
+        for (const gapless::PairIndex k : converted.scene->pairs().indices())
             apart += converted.scene->apartWithinLimits(k).open.empty();
     }
     CHECK(refused >= 15);

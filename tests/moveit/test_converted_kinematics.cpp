@@ -15,6 +15,7 @@
 namespace ob = ompl::base;
 using namespace gapless_moveit;
 using namespace gapless_moveit::test;
+using gapless::BodyIndex;
 using gapless::Configuration;
 using gapless::InputError;
 using gapless::JointType;
@@ -23,18 +24,18 @@ using gapless::Motion;
 namespace {
 
 /// The pose of each link in the model frame, computed straight from the description for the values of a state of the group.
-std::vector<Pose> linkPoses(const SceneDescription& scene, const std::vector<double>& state)
+gapless::IndexedVector<LinkIndex, Pose> linkPoses(const SceneDescription& scene, const std::vector<double>& state)
 {
-    std::vector<Pose> poses(scene.links.size());
+    gapless::IndexedVector<LinkIndex, Pose> poses(scene.links.size());
     for (const JointDescription& joint : scene.joints)  // parents come first in these tests
     {
         std::vector<double> v = joint.values;
-        for (std::size_t k = 0; k < v.size() && joint.state_index >= 0; ++k)
-            v[k] = state[static_cast<std::size_t>(joint.state_index) + k];
+        for (std::size_t k = 0; k < v.size() && joint.state_index; ++k)
+            v[k] = state[*joint.state_index + k];
         if (joint.mimic)
         {
-            const JointDescription& master = scene.joints[static_cast<std::size_t>(joint.mimic->master)];
-            const double value = master.state_index >= 0 ? state[static_cast<std::size_t>(master.state_index)] : master.values[0];
+            const JointDescription& master = scene.joints[joint.mimic->master];
+            const double value = master.state_index ? state[*master.state_index] : master.values[0];
             v[0] = joint.mimic->multiplier * value + joint.mimic->offset;
         }
         Eigen::Isometry3d X = Eigen::Isometry3d::Identity();
@@ -49,8 +50,8 @@ std::vector<Pose> linkPoses(const SceneDescription& scene, const std::vector<dou
                 break;
             default: break;
         }
-        const Pose parent = joint.parent_link >= 0 ? poses[static_cast<std::size_t>(joint.parent_link)] : Pose();
-        poses[static_cast<std::size_t>(joint.child_link)] = parent * joint.origin * Pose{X.linear(), X.translation()};
+        const Pose parent = joint.parent_link ? poses[*joint.parent_link] : Pose();
+        poses[joint.child_link] = parent * joint.origin * Pose{X.linear(), X.translation()};
     }
     return poses;
 }
@@ -60,7 +61,7 @@ DescriptionBuilder zoo()
 {
     DescriptionBuilder b;
     const Pose tilted{Eigen::AngleAxisd(0.4, Vec3(1, 2, 3).normalized()).toRotationMatrix(), Vec3(0.1, 0.2, 0.3)};
-    b.link("mobile", -1, Kind::Planar, tilted, {});
+    b.link("mobile", {}, Kind::Planar, tilted, {});
     b.link("column", 0, Kind::Prismatic, tilted, {}, Vec3(0, 1, 1));
     b.link("wheel", 1, Kind::Continuous, at(0.3, 0, 0), {}, Vec3(1, 0, 1));
     b.link("plate", 2, Kind::Fixed, tilted, {});
@@ -70,7 +71,7 @@ DescriptionBuilder zoo()
     b.link("drone", 3, Kind::Floating, tilted, {});
     b.link("held", 4, Kind::Revolute, tilted, {}, Vec3::UnitY());
     b.link("tool", 8, Kind::Revolute, tilted, {}, Vec3::UnitZ());
-    b.joint("other_finger").mimic = JointDescription::Mimic{5, -1.5, 0.02};
+    b.joint("other_finger").mimic = JointDescription::Mimic{JointIndex(5), -1.5, 0.02};
     b.holdStill("held", {0.7});
     return b;
 }
@@ -97,8 +98,8 @@ TEST_CASE("Every link of every kind of joint is where MoveIt has it, whether the
         const std::vector<double> state = space.randomValues(rng);
         const Configuration q = configurationOf(scene, state);
         const Motion still(kinematics.model, q, q);
-        const std::vector<Pose> wanted = linkPoses(b.scene, state);
-        for (std::size_t k = 0; k < wanted.size(); ++k)
+        const auto wanted = linkPoses(b.scene, state);
+        for (const LinkIndex k : wanted.indices())
         {
             CAPTURE(i, b.scene.links[k].name);
             const Pose X = still.worldPose(kinematics.places[k].body, 0.0) * kinematics.places[k].X_BL;
@@ -125,7 +126,7 @@ TEST_CASE("Motions between states of a group are the curves that its joints are 
         const Configuration q = mapping.toConfiguration(between.get());
         const gapless::KinematicModel& model = scene.scene->model();
         const Motion still(model, q, q), motion(model, mapping.toConfiguration(s1.get()), mapping.toConfiguration(s2.get()));
-        for (int body = 0; body < model.bodyCount(); ++body)
+        for (const BodyIndex body : model.bodies().indices())
         {
             CAPTURE(i, t, model.body(body).name);
             const Pose X = still.worldPose(body, 0.0), Y = motion.worldPose(body, t);
@@ -148,8 +149,7 @@ TEST_CASE("A state whose angle or quaternion is none of the space is refused, an
     ompl::RNG rng(5);
     values = space->randomValues(rng);
     CHECK_NOTHROW(mapping.toConfiguration(state.get()));
-    const auto wheel = static_cast<std::size_t>(b.joint("wheel").state_index),
-               drone = static_cast<std::size_t>(b.joint("drone").state_index);
+    const std::size_t wheel = *b.joint("wheel").state_index, drone = *b.joint("drone").state_index;
     values[wheel] = 3.5;
     CHECK_THROWS_WITH(mapping.toConfiguration(state.get()), Catch::Contains("outside [-pi, pi]"));
     values[wheel] = 0.0;
@@ -161,25 +161,23 @@ TEST_CASE("A state whose angle or quaternion is none of the space is refused, an
     short_layout.first.pop_back();
     CHECK_THROWS_WITH(gapless::StateMapping(space, scene.scene, scene.planning_bodies, scene.rest, short_layout),
                       Catch::Contains("places in a state"));
-    CHECK_THROWS_AS(gapless::StateMapping(space, scene.scene, {0}, scene.rest, gapless::StateMapping::FlatStates{{0}}),
-                    InputError);
+    CHECK_THROWS_AS(
+        gapless::StateMapping(space, scene.scene, {gapless::kWorld}, scene.rest, gapless::StateMapping::FlatStates{{0}}),
+        InputError);
 }
 
 TEST_CASE("What holds still relative to each other is one body, and joints outside the group have no variables")
 {
     DescriptionBuilder b = zoo();
     for (const char* link : {"mobile", "column", "wheel"})
-        b.joint(link).state_index = -1;
+        b.joint(link).state_index.reset();
     const ConvertedKinematics kinematics = convertKinematics(b.scene);
     // elbow, finger, the finger that follows, drone, tool.
-    CHECK(kinematics.model.bodyCount() == 6);
+    CHECK(kinematics.model.bodies().size() == 6);
     CHECK(kinematics.model.configurationSize() == 1 + 1 + 7 + 1);
     for (const char* link : {"mobile", "column", "wheel", "plate"})
-    {
-        const auto index = static_cast<std::size_t>(b.joint(link).child_link);
-        CHECK(kinematics.places[index].body == 0);
-    }
-    CHECK(kinematics.places[8].body == kinematics.places[4].body);
+        CHECK(kinematics.places[b.joint(link).child_link].body == gapless::kWorld);
+    CHECK(kinematics.places[LinkIndex(8)].body == kinematics.places[LinkIndex(4)].body);
 }
 
 TEST_CASE("Joints that cannot be represented are refused by name and with the reason")
@@ -201,7 +199,7 @@ TEST_CASE("Joints that cannot be represented are refused by name and with the re
     {
         b.joint("mobile").turns_and_drives = true;
         CHECK_THAT(refusal(b), Catch::Contains("to_mobile") && Catch::Contains("diff_drive"));
-        b.joint("mobile").state_index = -1;
+        b.joint("mobile").state_index.reset();
         CHECK(refusal(b).empty());
     }
     SECTION("a joint of another kind")
@@ -211,19 +209,19 @@ TEST_CASE("Joints that cannot be represented are refused by name and with the re
     }
     SECTION("a follower outside the group of a joint inside")
     {
-        b.joint("other_finger").state_index = -1;
+        b.joint("other_finger").state_index.reset();
         CHECK_THAT(refusal(b),
                    Catch::Contains("to_other_finger") && Catch::Contains("to_finger") && Catch::Contains("holds it still"));
     }
     SECTION("a follower of a continuous joint that would jump")
     {
-        b.joint("other_finger").mimic = JointDescription::Mimic{2, 1.0, 0.0};
+        b.joint("other_finger").mimic = JointDescription::Mimic{JointIndex(2), 1.0, 0.0};
         CHECK_THAT(refusal(b), Catch::Contains("to_other_finger") && Catch::Contains("jump"));
     }
     SECTION("no joint that plans")
     {
         for (JointDescription& joint : b.scene.joints)
-            joint.state_index = -1;
+            joint.state_index.reset();
         CHECK_THAT(refusal(b), Catch::Contains("'arm'") && Catch::Contains("no joint"));
     }
     SECTION("a start state that is not finite")
@@ -233,22 +231,22 @@ TEST_CASE("Joints that cannot be represented are refused by name and with the re
     }
     SECTION("a tree that is none")
     {
-        b.joint("mobile").parent_link = 9;
+        b.joint("mobile").parent_link = LinkIndex(9);
         CHECK_THAT(refusal(b), Catch::Contains("hangs on a link"));
     }
     SECTION("a follower of its own descendant")
     {
-        b.joint("column").mimic = JointDescription::Mimic{4, 1.0, 0.0};
+        b.joint("column").mimic = JointDescription::Mimic{JointIndex(4), 1.0, 0.0};
         CHECK_FALSE(refusal(b).empty());
     }
     SECTION("two joints to one link")
     {
-        b.joint("tool").child_link = 4;
+        b.joint("tool").child_link = LinkIndex(4);
         CHECK_THAT(refusal(b), Catch::Contains("two joints"));
     }
     SECTION("a master that is not there")
     {
-        b.joint("finger").mimic = JointDescription::Mimic{77, 1.0, 0.0};
+        b.joint("finger").mimic = JointDescription::Mimic{JointIndex(77), 1.0, 0.0};
         CHECK_THAT(refusal(b), Catch::Contains("to_finger") && Catch::Contains("not there"));
     }
     SECTION("a wrong number of values")
@@ -261,15 +259,15 @@ TEST_CASE("Joints that cannot be represented are refused by name and with the re
 TEST_CASE("Masters may come after their followers in the list, as long as the tree allows it")
 {
     DescriptionBuilder b;
-    b.link("base", -1, Kind::Fixed, {}, {});
+    b.link("base", {}, Kind::Fixed, {}, {});
     b.link("left", 0, Kind::Revolute, at(0, 1, 0), {});
     b.link("right", 0, Kind::Revolute, at(0, -1, 0), {});
-    b.joint("left").mimic = JointDescription::Mimic{2, 2.0, 0.1};
+    b.joint("left").mimic = JointDescription::Mimic{JointIndex(2), 2.0, 0.1};
     const ConvertedKinematics kinematics = convertKinematics(b.scene);
     CHECK(kinematics.planning_bodies.size() == 1);
     CHECK(kinematics.layout.first == std::vector<unsigned int>{1});
     const Configuration q = (Configuration(1) << 0.3).finished();
-    const Pose X = Motion(kinematics.model, q, q).worldPose(kinematics.places[1].body, 0.0);
+    const Pose X = Motion(kinematics.model, q, q).worldPose(kinematics.places[LinkIndex(1)].body, 0.0);
     CHECK(std::atan2(X.R(1, 0), X.R(0, 0)) == Approx(0.7));
 }
 
@@ -290,7 +288,7 @@ TEST_CASE("No deviation of the variables changes a relative position by more tha
         {
             const gapless::Body& body = model.body(kinematics.planning_bodies[k]);
             for (int j = 0; j < gapless::variableCount(body.joint.type); ++j)
-                q[body.variable + j] = state[kinematics.layout.first[k] + static_cast<unsigned int>(j)];
+                q[*body.variable + j] = state[kinematics.layout.first[k] + static_cast<unsigned int>(j)];
         }
         const double size = 0.05 * rng.uniform01();
         Configuration d(q.size());
@@ -299,9 +297,10 @@ TEST_CASE("No deviation of the variables changes a relative position by more tha
         Configuration moved = q + size * d.normalized();
         for (const gapless::Body& body : model.bodies())
             if (body.joint.type == JointType::Floating)
-                moved.segment<4>(body.variable + 3).normalize();
+                moved.segment<4>(*body.variable + 3).normalize();
         const double deviation = (moved - q).norm();
-        const int a = 1 + rng.uniformInt(0, model.bodyCount() - 2), c = rng.uniformInt(0, model.bodyCount() - 1);
+        const int last = static_cast<int>(model.bodies().size()) - 1;
+        const BodyIndex a(1 + rng.uniformInt(0, last - 1)), c(rng.uniformInt(0, last));
         const Motion before(model, q, q), after(model, moved, moved);
         // A point of a, seen from c.
         Vec3 p(rng.gaussian01(), rng.gaussian01(), rng.gaussian01());
@@ -310,11 +309,11 @@ TEST_CASE("No deviation of the variables changes a relative position by more tha
         const Vec3 seen_after = after.worldPose(c, 0.0).inverse() * (after.worldPose(a, 0.0) * p);
         // Seen from c, points of c do not move: its reach is that of the point at hand.
         const double bound = relativeTravel(model, a, reach, c, seen.norm() + reach, 0.05).norm() * deviation;
-        CAPTURE(i, a, c, deviation);
+        CAPTURE(i, a.value(), c.value(), deviation);
         CHECK((seen_after - seen).norm() <= bound + 1e-12);
         if (bound > 0.0)
             closest = std::max(closest, (seen_after - seen).norm() / bound);
     }
     CHECK(closest > 0.2);  // the bound is no idle one
-    CHECK(relativeTravel(model, 2, 0.1, 2, 0.1, 0.0).norm() == 0.0);
+    CHECK(relativeTravel(model, BodyIndex(2), 0.1, BodyIndex(2), 0.1, 0.0).norm() == 0.0);
 }

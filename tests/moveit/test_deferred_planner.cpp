@@ -26,7 +26,7 @@ namespace {
 DescriptionBuilder bentArm(bool with_wire)
 {
     DescriptionBuilder b;
-    b.link("upper", -1, Kind::Revolute, {}, {{Box{Vec3(0.25, 0.02, 0.02)}, at(0.25, 0, 0)}});
+    b.link("upper", {}, Kind::Revolute, {}, {{Box{Vec3(0.25, 0.02, 0.02)}, at(0.25, 0, 0)}});
     b.link("lower", 0, Kind::Revolute, at(0.5, 0, 0), {{Box{Vec3(0.25, 0.02, 0.02)}, at(0.3, 0, 0)}});
     b.scene.allowed = [](const std::string& x, const std::string& y) {
         return (x == "upper" && y == "lower") || (x == "lower" && y == "upper") ? Allowed::Always : Allowed::Never;

@@ -59,7 +59,7 @@ DescriptionBuilder armAndWire()
 DescriptionBuilder floatingBar()
 {
     DescriptionBuilder b;
-    b.link("bar", -1, Kind::Floating, {}, {{Box{Vec3(0.3, 0.05, 0.05)}, {}}});
+    b.link("bar", {}, Kind::Floating, {}, {{Box{Vec3(0.3, 0.05, 0.05)}, {}}});
     b.object("far", Sphere{0.1}, at(5, 5, 5));
     b.scene.long_way_between_quaternions = true;
     return b;

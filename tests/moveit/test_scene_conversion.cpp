@@ -14,6 +14,7 @@
 using namespace gapless_moveit;
 using namespace gapless_moveit::test;
 using gapless::InputError;
+using gapless::ObjectIndex;
 using gapless::Verdict;
 
 namespace {
@@ -32,7 +33,7 @@ Pairs pairsOf(const ConvertedScene& scene)
     Pairs pairs;
     for (const gapless::ObjectPair& pair : scene.scene->pairs())
     {
-        const std::string &a = scene.names[static_cast<std::size_t>(pair.a)], &b = scene.names[static_cast<std::size_t>(pair.b)];
+        const std::string &a = scene.names[pair.a], &b = scene.names[pair.b];
         pairs.insert(std::minmax(a, b));
     }
     return pairs;
@@ -55,7 +56,7 @@ std::string refusal(const SceneDescription& scene, const ConversionOptions& opti
 DescriptionBuilder slider(const DescribedShape& shape, const Pose& pose)
 {
     DescriptionBuilder b;
-    b.link("ball", -1, Kind::Prismatic, {}, {{Sphere{0.1}, {}}}, Vec3::UnitX());
+    b.link("ball", {}, Kind::Prismatic, {}, {{Sphere{0.1}, {}}}, Vec3::UnitX());
     b.object("thing", shape, pose);
     return b;
 }
@@ -90,7 +91,7 @@ DescriptionBuilder twoArms()
 {
     DescriptionBuilder b;
     const std::vector<PlacedDescribedShape> body = {{Sphere{0.05}, {}}};
-    b.link("base", -1, Kind::Fixed, {}, body);
+    b.link("base", {}, Kind::Fixed, {}, body);
     b.link("left_1", 0, Kind::Revolute, at(0, 1, 0), body);
     b.link("left_2", 1, Kind::Revolute, at(1, 0, 0), body);
     b.link("left_tip", 2, Kind::Fixed, at(0.2, 0, 0), body);
@@ -180,7 +181,7 @@ TEST_CASE("A plane is cut off only where the robot does not get")
 {
     // A long chain with a shift: the plane lies far out and aslant.
     DescriptionBuilder b;
-    b.link("arm", -1, Kind::Continuous, at(1, 2, 3), {}, Vec3(1, 1, 0));
+    b.link("arm", {}, Kind::Continuous, at(1, 2, 3), {}, Vec3(1, 1, 0));
     b.link("slide", 0, Kind::Prismatic, at(4, 0, 0), {}, Vec3::UnitY());
     b.link("tip", 1, Kind::Continuous, at(0, 0, 2), {{Sphere{0.1}, at(0, 0, 1)}}, Vec3::UnitX());
     const Vec3 n = Vec3(1, 2, -0.5).normalized();
@@ -194,7 +195,8 @@ TEST_CASE("A plane is cut off only where the robot does not get")
     {
         const auto q = configurationOf(scene, space.randomValues(rng));
         const gapless::Motion still(scene.scene->model(), q, q);
-        const double distance = std::abs(n.dot(still.worldPose(3, 0.0) * Vec3(0, 0, 1) - Vec3(0.3, 0, 0.2))) - 0.1;
+        const double distance =
+            std::abs(n.dot(still.worldPose(gapless::BodyIndex(3), 0.0) * Vec3(0, 0, 1) - Vec3(0.3, 0, 0.2))) - 0.1;
         CAPTURE(i, distance);
         if (distance > 1e-5)
             CHECK(checker.check(q) == Verdict::Free);
@@ -211,7 +213,7 @@ TEST_CASE("Padding counts against the world and not within the robot")
 {
     DescriptionBuilder b = slider(Sphere{0.3}, at(1, 0, 0));
     b.linkNamed("ball").padded_shapes = std::vector<PlacedDescribedShape>{{Sphere{0.15}, {}}};
-    b.link("stop", -1, Kind::Fixed, at(-1, 0, 0), {{Sphere{0.3}, {}}});
+    b.link("stop", {}, Kind::Fixed, at(-1, 0, 0), {{Sphere{0.3}, {}}});
     requireContactAt(b, 0.55);
     CHECK(isFree(b, -0.59));
     CHECK_FALSE(isFree(b, -0.61));
@@ -226,14 +228,14 @@ TEST_CASE("Padding counts against the world and not within the robot")
 TEST_CASE("Clearance within the robot is that of the robot, and against the world that of the world")
 {
     DescriptionBuilder b = slider(Sphere{0.3}, at(1, 0, 0));
-    b.link("stop", -1, Kind::Fixed, at(-1, 0, 0), {{Sphere{0.3}, {}}});
+    b.link("stop", {}, Kind::Fixed, at(-1, 0, 0), {{Sphere{0.3}, {}}});
     ConversionOptions options;
     options.clearance = 0.05;
     options.self_clearance = 0.01;
     const ConvertedScene scene = converted(b.scene, options);
     REQUIRE(scene.scene->pairs().size() == 2);
     for (const gapless::ObjectPair& pair : scene.scene->pairs())
-        CHECK(pair.clearance == (pair.a == 0 && pair.b == 1 ? 0.01 : 0.05));
+        CHECK(pair.clearance == (pair.a == ObjectIndex(0) && pair.b == ObjectIndex(1) ? 0.01 : 0.05));
 }
 
 TEST_CASE("The gaps for a deviation are those that it can cost: lever arms times radians")
@@ -245,7 +247,7 @@ TEST_CASE("The gaps for a deviation are those that it can cost: lever arms times
     const ConvertedScene scene = converted(b.scene, options);
     REQUIRE(scene.scene->pairs().size() == 1);
     // The far corner of the arm is hypot(1, 0.02, 0.02) from the axis.
-    CHECK(scene.scene->pairs()[0].clearance == Approx(0.001 + 0.01 * std::hypot(1.0, std::hypot(0.02, 0.02))));
+    CHECK(scene.scene->pairs().back().clearance == Approx(0.001 + 0.01 * std::hypot(1.0, std::hypot(0.02, 0.02))));
     b.link("slide", 1, Kind::Prismatic, {}, {{Sphere{0.01}, {}}});
     b.joint("slide").upper[0] = std::numeric_limits<double>::infinity();
     b.link("wrist", 2, Kind::Revolute, {}, {{Sphere{0.01}, {}}});
@@ -307,9 +309,9 @@ TEST_CASE("Attached bodies are checked against all but their touch links, rigid 
 {
     DescriptionBuilder b = twoArms();
     const std::vector<PlacedDescribedShape> part = {{Box{Vec3(0.01, 0.01, 0.01)}, at(0.1, 0, 0)}};
-    b.scene.attached.push_back({"part", 3, part, {}, {"left_1"}});
-    b.scene.attached.push_back({"tray", 3, part, {}, {}});
-    b.scene.attached.push_back({"lid", 5, part, {}, {"part"}});
+    b.scene.attached.push_back({"part", LinkIndex(3), part, {}, {"left_1"}});
+    b.scene.attached.push_back({"tray", LinkIndex(3), part, {}, {}});
+    b.scene.attached.push_back({"lid", LinkIndex(5), part, {}, {"part"}});
     Pairs pairs = pairsOf(converted(b.scene));
     CHECK(pairs.count({"left_1", "part"}) == 0);  // a touch link
     CHECK(pairs.count({"left_1", "tray"}) == 1);
@@ -330,7 +332,7 @@ TEST_CASE("Attached bodies are checked against all but their touch links, rigid 
     SECTION("one on a link that the group does not move is checked against what it does move")
     {
         DescriptionBuilder c = leftArmPlans();
-        c.scene.attached.push_back({"lid", 5, part, {}, {}});
+        c.scene.attached.push_back({"lid", LinkIndex(5), part, {}, {}});
         pairs = pairsOf(converted(c.scene));
         CHECK(pairs.count({"left_2", "lid"}) == 1);
         CHECK(pairs.count({"lid", "right_1"}) == 0);
@@ -339,8 +341,11 @@ TEST_CASE("Attached bodies are checked against all but their touch links, rigid 
     SECTION("it is where its link is, padded against the world")
     {
         DescriptionBuilder c = slider(Sphere{0.3}, at(1, 0, 0));
-        c.scene.attached.push_back(
-            {"nose", 0, {{Sphere{0.02}, at(0.2, 0, 0)}}, std::vector<PlacedDescribedShape>{{Sphere{0.03}, at(0.2, 0, 0)}}, {}});
+        c.scene.attached.push_back({"nose",
+                                    LinkIndex(0),
+                                    {{Sphere{0.02}, at(0.2, 0, 0)}},
+                                    std::vector<PlacedDescribedShape>{{Sphere{0.03}, at(0.2, 0, 0)}},
+                                    {}});
         requireContactAt(c, 1.0 - 0.3 - 0.2 - 0.03);
     }
 }
@@ -390,7 +395,7 @@ TEST_CASE("What cannot be certified is refused with the reason")
     }
     SECTION("an attached body on no link")
     {
-        b.scene.attached.push_back({"part", 17, {}, {}, {}});
+        b.scene.attached.push_back({"part", LinkIndex(17), {}, {}, {}});
         CHECK_THAT(refusal(b.scene), Catch::Contains("part") && Catch::Contains("not there"));
     }
     SECTION("options out of range")
@@ -418,13 +423,13 @@ TEST_CASE("Geometries are kept as long as a scene holds them, and equal shapes s
     GeometryStore store;
     const DescriptionBuilder b = twoArms();
     ConvertedScene first = convertScene(b.scene, {}, store);
-    const auto* kept = first.scene->object(0).geometry.get();
+    const auto* kept = first.scene->object(ObjectIndex(0)).geometry.get();
     const ConvertedScene second = convertScene(b.scene, {}, store);
     store.prune();
-    CHECK(second.scene->object(0).geometry.get() == kept);
+    CHECK(second.scene->object(ObjectIndex(0)).geometry.get() == kept);
     CHECK(first.scene->id() != second.scene->id());
     DescriptionBuilder other = twoArms();
     other.linkNamed("base").shapes = {{Sphere{0.050000001}, {}}};
-    CHECK(convertScene(other.scene, {}, store).scene->object(0).geometry.get() != kept);
+    CHECK(convertScene(other.scene, {}, store).scene->object(ObjectIndex(0)).geometry.get() != kept);
     CHECK_THROWS_AS(store.get({}, "nothing"), InputError);
 }

@@ -50,16 +50,15 @@ inline Joint joint(const std::string& name, JointType type, const Vec3& axis, st
     return j;
 }
 
-/// All joints of the model plan. The first value of each variable in `start` and `goal` is the default configuration.
+/// All joints of the model plan. `start` is the default configuration.
 inline Problem problemOf(KinematicModel model, std::vector<CollisionObject> objects)
 {
     Problem problem;
     problem.file = "memory";
-    for (int i = 0; i < model.bodyCount(); ++i)
-        if (model.body(i).variable >= 0)
-            problem.joints.push_back(
-                {model.body(i).joint.name, i, model.body(i).variable, variableCount(model.body(i).joint.type)});
-    problem.start = problem.goal = model.defaultConfiguration();
+    for (const BodyIndex i : model.bodies().indices())
+        if (const Body& body = model.body(i); body.variable)
+            problem.joints.push_back({body.joint.name, i, *body.variable, variableCount(body.joint.type)});
+    problem.start = model.defaultConfiguration();
     problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects));
     return problem;
 }
@@ -68,29 +67,31 @@ inline Problem problemOf(KinematicModel model, std::vector<CollisionObject> obje
 inline Problem armAndPost(double x, double y, double post_radius)
 {
     KinematicModel model;
-    const int upper = model.addBody("upper", 0, Pose(), joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
-    const int lower =
+    const BodyIndex upper =
+        model.addBody("upper", kWorld, Pose(), joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+    const BodyIndex lower =
         model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
     return problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
                                         {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
-                                        {"post", 0, ObjectKind::Obstacle, post(Vec3(x, y, 0), post_radius), {}}});
+                                        {"post", kWorld, ObjectKind::Obstacle, post(Vec3(x, y, 0), post_radius), {}}});
 }
 
 /// A chain with one joint of each type: revolute, continuous, prismatic, planar, floating.
 inline Problem oneOfEach()
 {
     KinematicModel model;
-    const int a = model.addBody("a", 0, at(0.1, 0.2, 0.3), joint("turn", JointType::Revolute, Vec3(1, 2, 3), {-3}, {3}), 0);
-    const int b = model.addBody("b", a, at(0.5, 0, 0), joint("wheel", JointType::Continuous, Vec3(0, 1, 1)), 0);
-    const int c = model.addBody("c", b, at(0, 0.5, 0), joint("slide", JointType::Prismatic, Vec3(1, 0, 1), {-1}, {2}), 0);
-    const int d = model.addBody("d", c, at(0, 0, 0.5), joint("plane", JointType::Planar, Vec3(0, 1, 0)), 0);
-    const int e = model.addBody("e", d, at(0.5, 0, 0), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
+    const BodyIndex a =
+        model.addBody("a", kWorld, at(0.1, 0.2, 0.3), joint("turn", JointType::Revolute, Vec3(1, 2, 3), {-3}, {3}), 0);
+    const BodyIndex b = model.addBody("b", a, at(0.5, 0, 0), joint("wheel", JointType::Continuous, Vec3(0, 1, 1)), 0);
+    const BodyIndex c = model.addBody("c", b, at(0, 0.5, 0), joint("slide", JointType::Prismatic, Vec3(1, 0, 1), {-1}, {2}), 0);
+    const BodyIndex d = model.addBody("d", c, at(0, 0, 0.5), joint("plane", JointType::Planar, Vec3(0, 1, 0)), 0);
+    const BodyIndex e = model.addBody("e", d, at(0.5, 0, 0), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
     return problemOf(std::move(model), {{"a", a, ObjectKind::Link, ball(0.05), {}},
                                         {"b", b, ObjectKind::Link, ball(0.05), {}, "a"},
                                         {"c", c, ObjectKind::Link, ball(0.05), {}, "b"},
                                         {"d", d, ObjectKind::Link, ball(0.05), {}, "c"},
                                         {"e", e, ObjectKind::Link, ball(0.05), {}, "d"},
-                                        {"post", 0, ObjectKind::Obstacle, post(Vec3(9, 9, 0), 0.1), {}}});
+                                        {"post", kWorld, ObjectKind::Obstacle, post(Vec3(9, 9, 0), 0.1), {}}});
 }
 
 }  // namespace gapless::test

@@ -58,9 +58,9 @@ TEST_CASE("The first contact of the arm and the post is where geometry has it, a
     const ArticulatedResult result = validator.firstContact(s1.get(), s2.get());
     REQUIRE(result.verdict == Verdict::Collision);
     CHECK(result.contact_proved);
-    CHECK(result.time_of_contact[0] <= contact);
-    CHECK(result.time_of_contact[1] >= contact);
-    CHECK(result.time_of_contact[1] - result.time_of_contact[0] <= 1e-8);
+    CHECK(result.time_of_contact.lower <= contact);
+    CHECK(result.time_of_contact.upper >= contact);
+    CHECK(result.time_of_contact.width() <= 1e-8);
     std::pair<ob::State*, double> last_valid(nullptr, -1.0);
     CHECK_FALSE(validator.checkMotion(s1.get(), s2.get(), last_valid));
     CHECK(last_valid.second <= contact);

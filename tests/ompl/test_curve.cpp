@@ -26,14 +26,14 @@ constexpr double kRadius = 0.05;
 Problem wheelAndBead(const Vec3& arm, const Vec3& bead)
 {
     KinematicModel model;
-    const int body =
-        model.addBody("body", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ(), {-1, -1, -1}, {1, 1, 1}), 0);
+    const BodyIndex body =
+        model.addBody("body", kWorld, Pose(), joint("free", JointType::Floating, Vec3::UnitZ(), {-1, -1, -1}, {1, 1, 1}), 0);
     const auto at_point = [](const Vec3& p) {
         return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Sphere{kRadius}, at(p.x(), p.y(), p.z())}},
                                                          "ball");
     };
-    return problemOf(std::move(model),
-                     {{"rim", body, ObjectKind::Link, at_point(arm), {}}, {"bead", 0, ObjectKind::Obstacle, at_point(bead), {}}});
+    return problemOf(std::move(model), {{"rim", body, ObjectKind::Link, at_point(arm), {}},
+                                        {"bead", kWorld, ObjectKind::Obstacle, at_point(bead), {}}});
 }
 
 BodyState stateOf(const ProblemSetup& ready, const Eigen::Quaterniond& q)

@@ -75,14 +75,14 @@ struct Flier
     Flier(ValidatorKind validator, const std::vector<Vec3>& posts, double tolerance)
     {
         KinematicModel model;
-        const int body = model.addBody("body", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
+        const BodyIndex body = model.addBody("body", kWorld, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
         const auto ballAt = [](const Vec3& p) {
             return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Sphere{0.1}, at(p.x(), p.y(), p.z())}},
                                                              "ball");
         };
         std::vector<CollisionObject> objects{{"body", body, ObjectKind::Link, ballAt(Vec3(10, 0, 0)), {}}};
         for (const Vec3& post : posts)
-            objects.push_back({"post " + std::to_string(objects.size()), 0, ObjectKind::Obstacle, ballAt(post), {}});
+            objects.push_back({"post " + std::to_string(objects.size()), kWorld, ObjectKind::Obstacle, ballAt(post), {}});
         problem = problemOf(std::move(model), std::move(objects));
         SetupOptions options = optionsFor(validator);
         options.motion.tolerance = tolerance;
@@ -248,13 +248,14 @@ TEST_CASE("A floating body is free only if it is along OMPL's own curve too, whi
             for (const double sign : {1.0, -1.0})
             {
                 KinematicModel model;
-                const int body = model.addBody("body", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
+                const BodyIndex body =
+                    model.addBody("body", kWorld, Pose(), joint("free", JointType::Floating, Vec3::UnitZ()), 0);
                 const auto far_ball = std::make_shared<const CollisionGeometry>(
                     std::vector<PlacedShape>{{Sphere{kRadius}, at(kReach, 0, 0)}}, "far ball");
                 const auto beside = std::make_shared<const CollisionGeometry>(
                     std::vector<PlacedShape>{{Sphere{kRadius}, at(kReach + 2, 2 * kRadius + gap, 0)}}, "beside");
                 const Problem problem = problemOf(std::move(model), {{"body", body, ObjectKind::Link, far_ball, {}},
-                                                                     {"post", 0, ObjectKind::Obstacle, beside, {}}});
+                                                                     {"post", kWorld, ObjectKind::Obstacle, beside, {}}});
                 SetupOptions options = optionsFor(name);
                 options.motion.tolerance = 1e-6;
                 const ProblemSetup ready = makeProblemSetup(problem, options);

@@ -45,16 +45,18 @@ std::shared_ptr<const CollisionGeometry> geometry(const Shape& shape, const Pose
 Problem carriage(double clearance)
 {
     KinematicModel model;
-    const int slide = model.addBody("slide", 0, Pose(), joint("slide", JointType::Prismatic, Vec3::UnitX(), {-1}, {1}), 0);
-    const int mid = model.addBody("mid", slide, at(0, 0, 0.2), joint("turn", JointType::Revolute, Vec3(0, 1, 1), {-3}, {3}), 0);
-    const int tip = model.addBody("tip", mid, at(0.5, 0, 0), joint("wheel", JointType::Continuous, Vec3::UnitX()), 0);
+    const BodyIndex slide =
+        model.addBody("slide", kWorld, Pose(), joint("slide", JointType::Prismatic, Vec3::UnitX(), {-1}, {1}), 0);
+    const BodyIndex mid =
+        model.addBody("mid", slide, at(0, 0, 0.2), joint("turn", JointType::Revolute, Vec3(0, 1, 1), {-3}, {3}), 0);
+    const BodyIndex tip = model.addBody("tip", mid, at(0.5, 0, 0), joint("wheel", JointType::Continuous, Vec3::UnitX()), 0);
     std::vector<CollisionObject> objects = {
         {"slide", slide, ObjectKind::Link, geometry(Box{Vec3(0.05, 0.05, 0.05)}), {}},
         {"mid", mid, ObjectKind::Link, geometry(boxMesh(Vec3(0.2, 0.03, 0.03)), at(0.25, 0, 0)), {}, "slide"},
         {"tip", tip, ObjectKind::Link, geometry(Cylinder{0.05, 0.2}, at(0, 0, 0.1)), {}, "mid"},
-        {"cage", 0, ObjectKind::Obstacle, geometry(boxMesh(Vec3(0.3, 0.02, 0.4)), at(0.3, 0.4, 0.2)), {}},
-        {"ball", 0, ObjectKind::Obstacle, geometry(Sphere{0.15}, at(-0.6, -0.3, 0.3)), {}},
-        {"pole", 0, ObjectKind::Obstacle, geometry(Capsule{0.03, 0.5}, at(0.6, -0.3, 0.3)), {}}};
+        {"cage", kWorld, ObjectKind::Obstacle, geometry(boxMesh(Vec3(0.3, 0.02, 0.4)), at(0.3, 0.4, 0.2)), {}},
+        {"ball", kWorld, ObjectKind::Obstacle, geometry(Sphere{0.15}, at(-0.6, -0.3, 0.3)), {}},
+        {"pole", kWorld, ObjectKind::Obstacle, geometry(Capsule{0.03, 0.5}, at(0.6, -0.3, 0.3)), {}}};
     Problem problem = problemOf(model, objects);
     Clearances clearances;
     clearances.all = clearance;
@@ -81,8 +83,8 @@ TEST_CASE("FCL and the exact static check agree on random states, but for those 
         CAPTURE(i, q.transpose());
         ClosePair close;
         const Verdict verdict = exact.check(q, &close);
-        int pair = -1;
-        const bool fcl_free = fcl.isFree(q, &pair);
+        const std::optional<PairIndex> pair = fcl.collidingPair(q);
+        const bool fcl_free = !pair;
         if (verdict == Verdict::Free)
         {
             ++free;
@@ -98,7 +100,7 @@ TEST_CASE("FCL and the exact static check agree on random states, but for those 
             ++hit;
             (fcl_free ? missed : found) += 1;
             if (!fcl_free)
-                CHECK(pair >= 0);
+                CHECK(problem.scene->pairs().has(*pair));
         }
     }
     // FCL takes meshes for surfaces: it misses a body inside of one.
@@ -115,7 +117,7 @@ TEST_CASE("FCL is asked about active pairs only")
     for (const CollisionObject& a : problem.scene->objects())
         for (const CollisionObject& b : problem.scene->objects())
             all_allowed.allow(a.name, b.name);
-    const auto scene = std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects(), all_allowed);
+    const auto scene = std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects().list(), all_allowed);
     const FclStateChecker fcl(scene);
     std::mt19937 random(5);
     std::uniform_real_distribution<double> slide(-1, 1), turn(-3, 3);

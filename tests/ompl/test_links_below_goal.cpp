@@ -62,7 +62,7 @@ Problem armOfShapes()
                                        bumpyBall(random)};
     KinematicModel model;
     std::vector<CollisionObject> objects;
-    int parent = 0;
+    BodyIndex parent = kWorld;
     for (std::size_t i = 0; i < shapes.size(); ++i)
     {
         const std::string name = "link" + std::to_string(i);
@@ -74,9 +74,9 @@ Problem armOfShapes()
     return problemOf(std::move(model), std::move(objects));
 }
 
-std::vector<int> planningBodies(const Problem& problem)
+std::vector<BodyIndex> planningBodies(const Problem& problem)
 {
-    std::vector<int> bodies;
+    std::vector<BodyIndex> bodies;
     for (const PlanningJoint& planning : problem.joints)
         bodies.push_back(planning.body);
     return bodies;
@@ -154,21 +154,29 @@ TEST_CASE("What touches the plane is not below it, what is lower by more than ro
 TEST_CASE("The region is about what the planning joints move: mimics and attached parts too, nothing that stands still")
 {
     KinematicModel model;
-    const int turret = model.addBody("turret", 0, Pose(), joint("turn", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
-    const int arm = model.addBody("arm", turret, at(1, 0, 0), joint("lift", JointType::Revolute, Vec3::UnitY(), {-3}, {3}), 0);
+    const BodyIndex turret =
+        model.addBody("turret", kWorld, Pose(), joint("turn", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+    const BodyIndex arm =
+        model.addBody("arm", turret, at(1, 0, 0), joint("lift", JointType::Revolute, Vec3::UnitY(), {-3}, {3}), 0);
     Joint follows = joint("follow", JointType::Revolute, Vec3::UnitY(), {-3}, {3});
     follows.mimic = Mimic{arm, -1.0, 0.0};
-    const int finger = model.addBody("finger", turret, at(0, 1, 0), follows, 0);
+    const BodyIndex finger = model.addBody("finger", turret, at(0, 1, 0), follows, 0);
     std::vector<CollisionObject> objects = {{"turret", turret, ObjectKind::Link, ball(0.1), {}},
                                             {"arm", arm, ObjectKind::Link, ball(0.1), {}, "turret"},
                                             {"finger", finger, ObjectKind::Link, ball(0.1), {}, "turret"},
                                             {"part", arm, ObjectKind::Attached, ball(0.2), {"arm"}},
-                                            {"post", 0, ObjectKind::Obstacle, post(Vec3(9, 9, 0), 0.1), {}}};
+                                            {"post", kWorld, ObjectKind::Obstacle, post(Vec3(9, 9, 0), 0.1), {}}};
     Problem problem = problemOf(std::move(model), objects);
     const ProblemSetup ready = makeProblemSetup(problem);
     const ob::SpaceInformationPtr si = ready.setup->getSpaceInformation();
-    CHECK(LinksBelowGoal(si, ready.mapping, {turret, arm}, 0.0).objects() == std::vector<int>{0, 1, 2, 3});
-    CHECK(LinksBelowGoal(si, ready.mapping, {arm}, 0.0).objects() == std::vector<int>{1, 2, 3});
+    const auto moved = [&](const std::vector<BodyIndex>& bodies) {
+        std::vector<std::string> names;
+        for (const ObjectIndex i : LinksBelowGoal(si, ready.mapping, bodies, 0.0).objects())
+            names.push_back(problem.scene->object(i).name);
+        return names;
+    };
+    CHECK(moved({turret, arm}) == std::vector<std::string>{"turret", "arm", "finger", "part"});
+    CHECK(moved({arm}) == std::vector<std::string>{"arm", "finger", "part"});
     CHECK_THROWS_AS(LinksBelowGoal(si, ready.mapping, {}, 0.0), InputError);
     CHECK_THROWS_AS(LinksBelowGoal(si, ready.mapping, {arm}, std::nan("")), InputError);
     const ProblemSetup other = makeProblemSetup(problem);

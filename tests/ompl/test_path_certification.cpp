@@ -46,7 +46,7 @@ TEST_CASE("Every segment of a long path is looked at, and the first that collide
     }
     for (const int segments : {127, 128, 129, 256, 257})
     {
-        CHECK(certifyPath(problem.scene, swings(segments)).segment == -1);
+        CHECK_FALSE(certifyPath(problem.scene, swings(segments)).segment);
         CHECK(certifyPath(problem.scene, swings(segments, segments - 1)).segment == segments - 1);
     }
 }
@@ -70,7 +70,7 @@ TEST_CASE("A long path that is not finished is not called free")
     }
     const PathResult answer = certifyPath(problem.scene, swings(5000), options);
     CHECK(answer.verdict == Verdict::Undecided);
-    CHECK(answer.segment >= 0);
+    CHECK(answer.segment);
 }
 
 TEST_CASE("The clearance of a long path is the smallest of all its parts")
@@ -97,7 +97,7 @@ TEST_CASE("A segment that is only close is tried again with a smaller tolerance,
     CHECK(certifyPath(problem.scene, path, once).verdict == Verdict::Collision);
     const PathResult free = certifyPath(problem.scene, path);
     CHECK(free.verdict == Verdict::Free);
-    CHECK(free.segment == -1);
+    CHECK_FALSE(free.segment);
     CHECK(free.tolerance < once.tolerance);
     once.tolerance = once.smallest_tolerance = free.tolerance;
     const PathResult fine = certifyPath(problem.scene, path, once);
@@ -117,8 +117,8 @@ TEST_CASE("The articulated validator certifies paths, too, and names the first s
     CHECK(answer.verdict == Verdict::Collision);
     CHECK(answer.segment == 129);
     CHECK(answer.contact_proved == true);
-    CHECK(answer.interval[1] - answer.interval[0] <= options.time_tolerance);
-    CHECK(answer.last_valid <= answer.interval[1]);
+    CHECK(answer.interval.width() <= options.time_tolerance);
+    CHECK(answer.last_valid <= answer.interval.upper);
     options.validator = ValidatorKind::Discrete;
     CHECK_THROWS_AS(certifyPath(problem.scene, swings(3), options), InputError);
 }

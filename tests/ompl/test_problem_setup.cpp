@@ -35,7 +35,8 @@ TEST_CASE("Joints of several types plan in a compound with named parts, finite b
 {
     Problem problem = oneOfEach();
     const int x = problem.joints[4].variable;
-    problem.goal[x] = 123.0;
+    problem.goal = problem.start;
+    (*problem.goal)[x] = 123.0;
     const ob::StateSpacePtr space = makeStateSpace(problem);
     const auto& parts = dynamic_cast<const ob::CompoundStateSpace&>(*space);
     REQUIRE(parts.getSubspaceCount() == 5);
@@ -84,9 +85,9 @@ TEST_CASE("A problem becomes a SimpleSetup that solves, and the path is certifie
 {
     ompl::msg::noOutputHandler();
     Problem problem = armAndPost(1.5, 0.0, 0.05);
-    problem.has_start = problem.has_goal = true;
+    problem.has_start = true;
     problem.start << -0.5, 0.0;
-    problem.goal << 0.5, 0.0;
+    problem.goal = (Configuration(2) << 0.5, 0.0).finished();
     const ProblemSetup ready = makeProblemSetup(problem);
     ready.setup->setPlanner(std::make_shared<ompl::geometric::RRTConnect>(ready.setup->getSpaceInformation()));
     REQUIRE(ready.setup->solve(10.0));
@@ -96,7 +97,7 @@ TEST_CASE("A problem becomes a SimpleSetup that solves, and the path is certifie
     CHECK(answer.verdict == Verdict::Free);
     CHECK(answer.certified_clearance > 0.0);
     CHECK(toConfigurations(*ready.mapping, path).front() == problem.start);
-    CHECK(toConfigurations(*ready.mapping, path).back() == problem.goal);
+    CHECK(toConfigurations(*ready.mapping, path).back() == *problem.goal);
 }
 
 TEST_CASE("A validator by another name is an error that names the known ones")

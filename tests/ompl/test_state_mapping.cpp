@@ -38,7 +38,7 @@ double poseDifference(const StateMapping& mapping, const ob::State* s1, const ob
     const Motion still(model, q, q);
     const Motion motion(model, mapping.toConfiguration(s1), mapping.toConfiguration(s2));
     double largest = 0.0;
-    for (int body = 0; body < model.bodyCount(); ++body)
+    for (const BodyIndex body : model.bodies().indices())
     {
         const Pose a = still.worldPose(body, 0.0), b = motion.worldPose(body, t);
         largest = std::max({largest, (a.R - b.R).cwiseAbs().maxCoeff(), (a.p - b.p).cwiseAbs().maxCoeff()});
@@ -64,7 +64,7 @@ void requireSameCurve(const StateMapping& mapping)
 Problem single(const Joint& the_joint)
 {
     KinematicModel model;
-    const int body = model.addBody("body", 0, at(0.3, 0.2, 0.1), the_joint, 0);
+    const BodyIndex body = model.addBody("body", kWorld, at(0.3, 0.2, 0.1), the_joint, 0);
     return problemOf(std::move(model), {{"body", body, ObjectKind::Link, ball(0.1), {}}});
 }
 
@@ -182,7 +182,8 @@ TEST_CASE("Rotations by half a turn and by next to nothing are interpolated as O
         const Motion motion(problem.scene->model(), mapping.toConfiguration(s1.get()), mapping.toConfiguration(s2.get()));
         const Configuration end = mapping.toConfiguration(s2.get());
         const Motion at_end(problem.scene->model(), end, end);
-        CHECK((motion.worldPose(1, 1.0).R - at_end.worldPose(1, 0.0).R).cwiseAbs().maxCoeff() < 1e-14);
+        const BodyIndex body = problem.joints[0].body;
+        CHECK((motion.worldPose(body, 1.0).R - at_end.worldPose(body, 0.0).R).cwiseAbs().maxCoeff() < 1e-14);
     }
 }
 
@@ -314,11 +315,11 @@ TEST_CASE("A state that is none is an error, never a configuration")
 TEST_CASE("A joint that is to plan twice is refused by name")
 {
     const Problem problem = armAndPost(1.2, 0.0, 0.05);
-    const int shoulder = problem.joints[0].body, elbow = problem.joints[1].body;
+    const BodyIndex shoulder = problem.joints[0].body, elbow = problem.joints[1].body;
     const auto space = std::make_shared<ob::RealVectorStateSpace>(3);
     space->setBounds(-3, 3);
     const StateMapping::FlatStates layout{{0, 1, 2}};
-    for (const std::vector<int>& bodies : {std::vector<int>{shoulder, elbow, shoulder}, {elbow, shoulder, shoulder}})
+    for (const std::vector<BodyIndex>& bodies : {std::vector<BodyIndex>{shoulder, elbow, shoulder}, {elbow, shoulder, shoulder}})
     {
         CHECK_THROWS_WITH(StateMapping(space, problem.scene, bodies, problem.start),
                           Catch::Matchers::Contains("'shoulder' is there twice"));

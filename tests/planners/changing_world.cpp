@@ -33,8 +33,9 @@ ChangingWorld::ChangingWorld(const PlannerTraits& traits, SwapBy by)
     : by_(by), validator_(traits.validator), worlds_{planeWithWalls(traits, 1.2), planeWithWalls(traits, -1.2)}
 {
     const KinematicModel& model = worlds_[1].mapping->scene()->model();
-    worlds_[1].mapping = std::make_shared<const StateMapping>(worlds_[0].si()->getStateSpace(), worlds_[1].mapping->scene(),
-                                                              std::vector<int>{1, 2}, model.defaultConfiguration());
+    worlds_[1].mapping =
+        std::make_shared<const StateMapping>(worlds_[0].si()->getStateSpace(), worlds_[1].mapping->scene(),
+                                             std::vector{BodyIndex(1), BodyIndex(2)}, model.defaultConfiguration());
     worlds_[1].setup = worlds_[0].setup;
     const ob::SpaceInformationPtr& si = worlds_[0].si();
     if (by != SwapBy::Setting)

@@ -26,14 +26,14 @@ std::shared_ptr<const CollisionGeometry> box(const Vec3& half_extents, const Vec
 
 CollisionObject obstacle(const std::string& name, std::shared_ptr<const CollisionGeometry> geometry)
 {
-    return {name, 0, ObjectKind::Obstacle, std::move(geometry), {}};
+    return {name, kWorld, ObjectKind::Obstacle, std::move(geometry), {}};
 }
 
 World worldOf(const std::string& name, KinematicModel model, std::vector<CollisionObject> objects, const Configuration& start,
               const Configuration& goal, double goal_radius, const PlannerTraits& traits)
 {
     Problem problem = problemOf(std::move(model), std::move(objects));
-    problem.has_start = problem.has_goal = true;
+    problem.has_start = true;
     problem.start = start;
     problem.goal = goal;
     SetupOptions options;
@@ -48,8 +48,8 @@ World planeOf(const std::string& name, std::vector<CollisionObject> objects, con
               const Configuration& goal, const PlannerTraits& traits)
 {
     KinematicModel model;
-    const int x = model.addBody("x", 0, Pose(), joint("slide_x", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
-    const int y = model.addBody("y", x, Pose(), joint("slide_y", JointType::Prismatic, Vec3::UnitY(), {-2}, {2}), 0);
+    const BodyIndex x = model.addBody("x", kWorld, Pose(), joint("slide_x", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
+    const BodyIndex y = model.addBody("y", x, Pose(), joint("slide_y", JointType::Prismatic, Vec3::UnitY(), {-2}, {2}), 0);
     objects.push_back({"ball", y, ObjectKind::Link, ball(0.05), {}});
     return worldOf(name, std::move(model), std::move(objects), start, goal, 0.3, traits);
 }
@@ -72,8 +72,8 @@ void addCell(std::vector<CollisionObject>& objects, const std::string& name, con
 World rodAndWall(const std::string& name, double half_gap, const PlannerTraits& traits)
 {
     KinematicModel model;
-    const int body =
-        model.addBody("rod", 0, Pose(), joint("free", JointType::Floating, Vec3::UnitZ(), {-1, -1, -1}, {1, 1, 1}), 0);
+    const BodyIndex body =
+        model.addBody("rod", kWorld, Pose(), joint("free", JointType::Floating, Vec3::UnitZ(), {-1, -1, -1}, {1, 1, 1}), 0);
     std::vector<CollisionObject> objects{{"rod", body, ObjectKind::Link, rod(0.4, 0.03), {}}};
     // Reaches beyond whatever the rod can reach.
     for (double side : {-1.0, 1.0})
@@ -155,8 +155,8 @@ World wall(const PlannerTraits& traits)
 World arm(const PlannerTraits& traits)
 {
     KinematicModel model;
-    const int upper = model.addBody("upper", 0, Pose(), joint("shoulder", JointType::Continuous, Vec3::UnitZ()), 0);
-    const int lower =
+    const BodyIndex upper = model.addBody("upper", kWorld, Pose(), joint("shoulder", JointType::Continuous, Vec3::UnitZ()), 0);
+    const BodyIndex lower =
         model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
     return worldOf("arm", std::move(model),
                    {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},

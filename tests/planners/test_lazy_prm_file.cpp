@@ -156,9 +156,9 @@ TEST_CASE("a roadmap of another robot, scene or tolerance is refused with what d
     Problem problem = armAndPost(1.2, 0.0, 0.1);
     KinematicModel model;
     const Joint shoulder = joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3});
-    const int upper = model.addBody("upper", 0, Pose(), shoulder, 0);
+    const BodyIndex upper = model.addBody("upper", kWorld, Pose(), shoulder, 0);
     model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3.1}), 0);
-    const Problem wider = problemOf(std::move(model), problem.scene->objects());
+    const Problem wider = problemOf(std::move(model), problem.scene->objects().list());
     const std::string other_robot = refusal(wider, 1e-3);
     CHECK_THAT(other_robot,
                Contains("of another robot (the joint 'elbow' differs)") && !Contains("scene") && !Contains("tolerance"));
@@ -178,7 +178,7 @@ TEST_CASE("who renames an object or wins a clearance loses the proofs, who lists
         LazyPRM planner(other.si);
         planner.load(saved.file);
     };
-    std::vector<CollisionObject> objects = problem.scene->objects();
+    std::vector<CollisionObject> objects = problem.scene->objects().list();
     std::reverse(objects.begin(), objects.end());
     CHECK_NOTHROW(load(objects, {}));
     Clearances wider;
@@ -193,11 +193,11 @@ TEST_CASE("objects in another order with other pairs active are another scene", 
     // Two balls on rails, which swap places; in the first scene only one of them keeps clear of the post.
     const auto rails = [](bool second) {
         KinematicModel model;
-        const int a = model.addBody("x", 0, Pose(), joint("x", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
-        const int b = model.addBody("y", 0, Pose(), joint("y", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
+        const BodyIndex a = model.addBody("x", kWorld, Pose(), joint("x", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
+        const BodyIndex b = model.addBody("y", kWorld, Pose(), joint("y", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
         Problem problem = problemOf(model, {});
         const CollisionObject first{"first", a, ObjectKind::Link, ball(0.1), {}},
-            last{"last", b, ObjectKind::Link, ball(0.1), {}}, post{"post", 0, ObjectKind::Obstacle, ball(0.01), {}};
+            last{"last", b, ObjectKind::Link, ball(0.1), {}}, post{"post", kWorld, ObjectKind::Obstacle, ball(0.01), {}};
         AllowedCollisionMatrix allowed;
         allowed.allow("last", "post");
         allowed.allow("first", second ? "post" : "last");

@@ -168,16 +168,17 @@ TEST_CASE("Every planner runs on a plain and on a compound space, and what it so
     if (compound)
     {
         KinematicModel model;
-        const int upper = model.addBody("upper", 0, Pose(), joint("shoulder", JointType::Continuous, Vec3::UnitZ()), 0);
-        const int lower =
+        const BodyIndex upper =
+            model.addBody("upper", kWorld, Pose(), joint("shoulder", JointType::Continuous, Vec3::UnitZ()), 0);
+        const BodyIndex lower =
             model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
         problem = problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
                                                {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
-                                               {"post", 0, ObjectKind::Obstacle, post(Vec3(1.5, 0, 0), 0.05), {}}});
+                                               {"post", kWorld, ObjectKind::Obstacle, post(Vec3(1.5, 0, 0), 0.05), {}}});
     }
-    problem.has_start = problem.has_goal = true;
+    problem.has_start = true;
     problem.start << -0.5, 0.0;
-    problem.goal << 0.6, 0.1;
+    problem.goal = (Configuration(2) << 0.6, 0.1).finished();
     const ProblemSetup ready = makeProblemSetup(problem);
     const ob::SpaceInformationPtr si = ready.setup->getSpaceInformation();
     ready.setup->setPlanner(makePlanner(name, si));

@@ -69,7 +69,7 @@ Recipe baseRecipe()
                 {"", at(0, 9, 0), joint("bird", JointType::Floating, Vec3::UnitZ(), {-1, -1, -1}, {1, 1, 1}), ""},
                 {"", at(0, 0, 4), one("still", JointType::Revolute), ""},
                 {"", at(7, 0, 0), joint("shelf", JointType::Fixed, Vec3::UnitZ()), ""}};
-    r.body("finger").joint.mimic = Mimic{-1, 2.0, 0.1};
+    r.body("finger").joint.mimic = Mimic{kWorld, 2.0, 0.1};
     r.body("finger").joint.lower = r.body("finger").joint.upper = {};
     const auto tetrahedron = std::make_shared<const TriangleMesh>(
         std::vector<Vec3>{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)},
@@ -92,7 +92,7 @@ Recipe baseRecipe()
 StateMapping mappingOf(const Recipe& r)
 {
     KinematicModel model;
-    std::map<std::string, int> bodies{{"", 0}};
+    std::map<std::string, BodyIndex> bodies{{"", kWorld}};
     for (Recipe::BodyOf body : r.bodies)
     {
         if (body.joint.mimic)
@@ -103,7 +103,7 @@ StateMapping mappingOf(const Recipe& r)
     for (const Recipe::ObjectOf& o : r.objects)
         objects.push_back({o.name, bodies.at(o.body), o.kind, std::make_shared<const CollisionGeometry>(o.shapes, o.name), {}});
     Configuration rest = model.defaultConfiguration();
-    rest[model.body(bodies.at("still")).variable] = r.stands;
+    rest[*model.body(bodies.at("still")).variable] = r.stands;
     const auto space = std::make_shared<ob::CompoundStateSpace>();
     const auto real = std::make_shared<ob::RealVectorStateSpace>(static_cast<unsigned int>(r.plan.size()));
     real->setBounds(-1, 2);
@@ -120,7 +120,7 @@ StateMapping mappingOf(const Recipe& r)
     space->getSubspace(2)->as<ob::SE2StateSpace>()->setBounds(floor);
     space->getSubspace(3)->as<ob::SE3StateSpace>()->setBounds(room);
     space->setup();
-    std::vector<int> plan;
+    std::vector<BodyIndex> plan;
     for (const std::string& name : r.plan)
         plan.push_back(bodies.at(name));
     for (const char* name : {"wheel", "cart", "bird"})
@@ -308,8 +308,8 @@ TEST_CASE("The test of keys catches a key by place in the list, as the first ver
         const Scene& scene = *mapping.scene();
         for (SceneKey::Entry& entry : key.entries)
             for (std::string* name : {&entry.name, &entry.other})
-                if (const int place = scene.findObject(*name); place >= 0)
-                    *name = std::to_string(place);
+                if (const std::optional<ObjectIndex> place = scene.findObject(*name))
+                    *name = std::to_string(place->value());
         return bytesOf(key);
     };
     const std::set<std::string> faults = faultsOf(by_place);

@@ -299,19 +299,19 @@ inline GridScene randomGridScene(Random& random)
     const Pose X = random.chance(0.5) ? Pose{} : random.pose(2.0);
     SceneBuilder builder;
     const bool is_self_collision = random.chance(0.3), a_moves = random.chance(0.5);
-    const auto slide = [&](int parent, const Pose& X_PJ, const Vec3& axis, double length) {
+    const auto slide = [&](BodyIndex parent, const Pose& X_PJ, const Vec3& axis, double length) {
         Joint joint;
-        joint.name = "slide_" + std::to_string(builder.model.bodyCount());
+        joint.name = "slide_" + std::to_string(builder.model.bodies().size());
         joint.type = JointType::Prismatic;
         joint.axis = axis;
         joint.lower = {std::min(0.0, length)};
         joint.upper = {std::max(0.0, length)};
-        return builder.model.addBody("body_" + std::to_string(builder.model.bodyCount()), parent, X_PJ, joint, 0);
+        return builder.model.addBody("body_" + std::to_string(builder.model.bodies().size()), parent, X_PJ, joint, 0);
     };
     const double length = (a_moves ? -1 : 1) * (grid.shift > 0 ? grid.shift : 0.5) * kGridUnit;
-    const int post = builder.joint(0, X, JointType::Fixed);
-    const int rail = slide(0, X, Vec3::UnitZ(), 1e-6);
-    const int cart = slide(rail, {}, Vec3::UnitX(), length);
+    const BodyIndex post = builder.joint(kWorld, X, JointType::Fixed);
+    const BodyIndex rail = slide(kWorld, X, Vec3::UnitZ(), 1e-6);
+    const BodyIndex cart = slide(rail, {}, Vec3::UnitX(), length);
     const GridObject &moving = a_moves ? grid.A : grid.B, &fixed = a_moves ? grid.B : grid.A;
     builder.link("moving", cart, placedShapes(moving));
     if (is_self_collision)

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include <gapless/core/index.h>
 #include <gapless/core/types.h>
 
 namespace gapless::test {
@@ -21,6 +22,12 @@ public:
     double unit() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
     double uniform(double low, double high) { return low + (high - low) * unit(); }
     int index(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
+    /// A position in the list.
+    template <class I, class T>
+    I index(const IndexedVector<I, T>& list)
+    {
+        return I(index(static_cast<int>(list.size())));
+    }
     bool chance(double probability) { return unit() < probability; }
     /// Spread over orders of magnitude.
     double logUniform(double low, double high) { return std::exp(uniform(std::log(low), std::log(high))); }

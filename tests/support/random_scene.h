@@ -66,15 +66,14 @@ struct RandomRobotOptions
 inline void addRandomRobot(SceneBuilder& builder, Random& random, const RandomRobotOptions& options = {})
 {
     const int bodies = options.min_bodies + random.index(options.max_bodies - options.min_bodies + 1);
-    std::vector<int> own;
-    std::vector<int> masters;
+    std::vector<BodyIndex> own, masters;
     for (int i = 0; i < bodies; ++i)
     {
-        const int parent = own.empty() || random.chance(0.1)
-                               ? 0
-                               : own[own.size() - 1 - static_cast<std::size_t>(random.index(own.size() > 1 ? 2 : 1))];
+        const BodyIndex parent = own.empty() || random.chance(0.1)
+                                     ? kWorld
+                                     : own[own.size() - 1 - static_cast<std::size_t>(random.index(own.size() > 1 ? 2 : 1))];
         Pose X = random.pose(0.5 * options.scale);
-        if (parent == 0)
+        if (parent == kWorld)
             X.p += Vec3(options.base_offset, -options.base_offset, 0.5 * options.base_offset);
         const double kind = random.unit();
         JointType type = JointType::Revolute;
@@ -91,7 +90,7 @@ inline void addRandomRobot(SceneBuilder& builder, Random& random, const RandomRo
         std::optional<Mimic> mimic;
         if (!masters.empty() && (type == JointType::Revolute || type == JointType::Prismatic) && random.chance(0.2))
         {
-            const int master = masters[static_cast<std::size_t>(random.index(static_cast<int>(masters.size())))];
+            const BodyIndex master = masters[static_cast<std::size_t>(random.index(static_cast<int>(masters.size())))];
             // A slide that follows a continuous joint would jump at its wrap: the model refuses it.
             if (type == JointType::Revolute || builder.model.body(master).joint.type != JointType::Continuous)
                 mimic = Mimic{master, static_cast<double>(random.index(5) - 2), random.uniform(-0.5, 0.5) * options.scale};
@@ -105,7 +104,7 @@ inline void addRandomRobot(SceneBuilder& builder, Random& random, const RandomRo
             std::vector<PlacedShape> shapes;
             for (int s = 1 + random.index(2); s > 0; --s)
                 shapes.push_back({randomShape(random, 0.3 * options.scale), random.pose(0.3 * options.scale)});
-            builder.link("link_" + std::to_string(own.back()), own.back(), shapes);
+            builder.link("link_" + std::to_string(own.back().value()), own.back(), shapes);
         }
     }
 }
@@ -126,9 +125,9 @@ inline Configuration randomConfiguration(const KinematicModel& model, Random& ra
     Configuration q(model.configurationSize());
     for (const Body& body : model.bodies())
     {
-        if (body.variable < 0)
+        if (!body.variable)
             continue;
-        const int v = body.variable;
+        const int v = *body.variable;
         switch (body.joint.type)
         {
             case JointType::Fixed: break;
@@ -156,9 +155,9 @@ inline Configuration nearbyConfiguration(const KinematicModel& model, Random& ra
     Configuration out = q;
     for (const Body& body : model.bodies())
     {
-        if (body.variable < 0)
+        if (!body.variable)
             continue;
-        const int count = variableCount(body.joint.type), v = body.variable;
+        const int count = variableCount(body.joint.type), v = *body.variable;
         for (int i = 0; i < std::min(count, 3); ++i)
             out[v + i] += random.uniform(-step, step);
         if (body.joint.type == JointType::Continuous)
@@ -179,10 +178,10 @@ inline Configuration randomWithinLimits(const KinematicModel& model, Random& ran
 {
     Configuration q = model.defaultConfiguration();
     for (const Body& body : model.bodies())
-        if (body.variable >= 0)
+        if (body.variable)
         {
             const bool limited = !body.joint.lower.empty();
-            q[body.variable] = random.uniform(limited ? body.joint.lower[0] : -3.14, limited ? body.joint.upper[0] : 3.14);
+            q[*body.variable] = random.uniform(limited ? body.joint.lower[0] : -3.14, limited ? body.joint.upper[0] : 3.14);
         }
     return q;
 }

@@ -86,19 +86,19 @@ T shortWay(const T& difference)
 
 /// The value of a joint of one variable at t, not wrapped.
 template <class T>
-T jointValue(const KinematicModel& model, int body, const Configuration& q0, const Configuration& q1, const T& t)
+T jointValue(const KinematicModel& model, BodyIndex body, const Configuration& q0, const Configuration& q1, const T& t)
 {
     const Body& b = model.body(body);
     if (b.joint.mimic)
         return T(b.joint.mimic->multiplier) * jointValue<T>(model, b.joint.mimic->master, q0, q1, t) + T(b.joint.mimic->offset);
-    const T from = T(q0[b.variable]), to = T(q1[b.variable]);
+    const T from = T(q0[*b.variable]), to = T(q1[*b.variable]);
     const T difference = b.joint.type == JointType::Continuous ? shortWay<T>(to - from) : T(to - from);
     return from + difference * t;
 }
 
 /// X_J: what the joint of a body does at t. Planar joints: normal z only.
 template <class T>
-PoseT<T> jointPose(const KinematicModel& model, int body, const Configuration& q0, const Configuration& q1, const T& t)
+PoseT<T> jointPose(const KinematicModel& model, BodyIndex body, const Configuration& q0, const Configuration& q1, const T& t)
 {
     const Body& b = model.body(body);
     PoseT<T> X;
@@ -116,14 +116,14 @@ PoseT<T> jointPose(const KinematicModel& model, int body, const Configuration& q
         }
         case JointType::Planar:
         {
-            X.p = V3<T>(linear(b.variable), linear(b.variable + 1), T(0));
-            const T turn = shortWay<T>(T(q1[b.variable + 2]) - T(q0[b.variable + 2]));
-            X.R = rotationAbout<T>(lift<T>(b.joint.axis), T(q0[b.variable + 2]) + turn * t);
+            X.p = V3<T>(linear(*b.variable), linear(*b.variable + 1), T(0));
+            const T turn = shortWay<T>(T(q1[*b.variable + 2]) - T(q0[*b.variable + 2]));
+            X.R = rotationAbout<T>(lift<T>(b.joint.axis), T(q0[*b.variable + 2]) + turn * t);
             break;
         }
         case JointType::Floating:
-            X.p = V3<T>(linear(b.variable), linear(b.variable + 1), linear(b.variable + 2));
-            X.R = rotationOf<T>(slerp<T>(q0.segment<4>(b.variable + 3), q1.segment<4>(b.variable + 3), t));
+            X.p = V3<T>(linear(*b.variable), linear(*b.variable + 1), linear(*b.variable + 2));
+            X.R = rotationOf<T>(slerp<T>(q0.segment<4>(*b.variable + 3), q1.segment<4>(*b.variable + 3), t));
             break;
     }
     return X;
@@ -131,12 +131,16 @@ PoseT<T> jointPose(const KinematicModel& model, int body, const Configuration& q
 
 /// Poses of all bodies in the world at t.
 template <class T>
-std::vector<PoseT<T>> referencePoses(const KinematicModel& model, const Configuration& q0, const Configuration& q1, const T& t)
+IndexedVector<BodyIndex, PoseT<T>> referencePoses(const KinematicModel& model, const Configuration& q0, const Configuration& q1,
+                                                  const T& t)
 {
-    std::vector<PoseT<T>> out(static_cast<std::size_t>(model.bodyCount()));
-    for (int body = 1; body < model.bodyCount(); ++body)
-        out[static_cast<std::size_t>(body)] = out[static_cast<std::size_t>(model.body(body).parent)]
-                                              * lift<T>(model.body(body).X_PJ) * jointPose<T>(model, body, q0, q1, t);
+    IndexedVector<BodyIndex, PoseT<T>> out;
+    // The world is its own parent, and stands still.
+    for (const BodyIndex body : model.bodies().indices())
+    {
+        const Body& b = model.body(body);
+        out.push_back(body == kWorld ? PoseT<T>() : out[b.parent] * lift<T>(b.X_PJ) * jointPose<T>(model, body, q0, q1, t));
+    }
     return out;
 }
 

@@ -183,7 +183,7 @@ public:
             objects_.emplace_back(*object.geometry);
     }
 
-    using Poses = std::vector<PoseT<long double>>;
+    using Poses = IndexedVector<BodyIndex, PoseT<long double>>;
     Poses poses(const Configuration& q0, const Configuration& q1, double t) const
     {
         return referencePoses<long double>(scene_.model(), q0, q1, static_cast<long double>(t));
@@ -195,13 +195,13 @@ public:
         const V3<long double> p = A.R.transpose() * (B.p - A.p);
         return {R.cast<double>(), p.cast<double>()};
     }
-    double pairDistance(const Poses& poses, int pair, double known = 1e300) const
+    double pairDistance(const Poses& poses, PairIndex pair, double known = 1e300) const
     {
-        const ObjectPair& p = scene_.pairs()[static_cast<std::size_t>(pair)];
+        const ObjectPair& p = scene_.pair(pair);
         return objectDistance(object(p.a), object(p.b), relativePose(poses, p), known);
     }
     /// Distance of a point of the world from an object, 0 inside (or on) it.
-    double pointDistance(const Poses& poses, int index, const Vec3& x) const
+    double pointDistance(const Poses& poses, ObjectIndex index, const Vec3& x) const
     {
         const auto& X = poses[body(index)];
         const V3<long double> local = X.R.transpose() * (x.cast<long double>() - X.p);
@@ -214,20 +214,20 @@ public:
                 best = 0.0;
         return best;
     }
-    const ReferenceObject& object(int index) const { return objects_[static_cast<std::size_t>(index)]; }
+    const ReferenceObject& object(ObjectIndex index) const { return objects_[index]; }
     const Scene& scene() const { return scene_; }
     /// Size of a pair at most this far apart: what rounding of the reference is relative to.
-    double scaleOf(int pair, double distance) const
+    double scaleOf(PairIndex pair, double distance) const
     {
-        const ObjectPair& p = scene_.pairs()[static_cast<std::size_t>(pair)];
+        const ObjectPair& p = scene_.pair(pair);
         return object(p.a).reach + object(p.b).reach + distance;
     }
 
 private:
-    std::size_t body(int object) const { return static_cast<std::size_t>(scene_.object(object).body); }
+    BodyIndex body(ObjectIndex object) const { return scene_.object(object).body; }
 
     const Scene& scene_;
-    std::vector<ReferenceObject> objects_;
+    IndexedVector<ObjectIndex, ReferenceObject> objects_;
 };
 
 }  // namespace gapless::test

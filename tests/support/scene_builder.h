@@ -73,29 +73,30 @@ class SceneBuilder
 {
 public:
     /// Adds a body of robot 0.
-    int joint(int parent, const Pose& X_PJ, JointType type, const Vec3& axis = Vec3::UnitZ(), std::optional<Mimic> mimic = {})
+    BodyIndex joint(BodyIndex parent, const Pose& X_PJ, JointType type, const Vec3& axis = Vec3::UnitZ(),
+                    std::optional<Mimic> mimic = {})
     {
         Joint j;
-        j.name = "joint_" + std::to_string(model.bodyCount());
+        j.name = "joint_" + std::to_string(model.bodies().size());
         j.type = type;
         j.axis = axis;
         j.mimic = mimic;
-        return model.addBody("body_" + std::to_string(model.bodyCount()), parent, X_PJ, j, 0);
+        return model.addBody("body_" + std::to_string(model.bodies().size()), parent, X_PJ, j, 0);
     }
     /// A link on a body, below the first link of the nearest body above that has one; links of one body are siblings.
-    SceneBuilder& link(const std::string& name, int body, std::vector<PlacedShape> shapes)
+    SceneBuilder& link(const std::string& name, BodyIndex body, std::vector<PlacedShape> shapes)
     {
         objects.push_back({name, body, ObjectKind::Link, std::make_shared<CollisionGeometry>(shapes, name), {}, linkAbove(body)});
         return *this;
     }
-    SceneBuilder& link(const std::string& name, int body, const Shape& shape, const Pose& X_BS = {})
+    SceneBuilder& link(const std::string& name, BodyIndex body, const Shape& shape, const Pose& X_BS = {})
     {
         return link(name, body, std::vector<PlacedShape>{{shape, X_BS}});
     }
     SceneBuilder& obstacle(const std::string& name, const Shape& shape, const Pose& X_WS = {})
     {
         objects.push_back({name,
-                           0,
+                           kWorld,
                            ObjectKind::Obstacle,
                            std::make_shared<CollisionGeometry>(std::vector<PlacedShape>{{shape, X_WS}}, name),
                            {}});
@@ -103,9 +104,9 @@ public:
     }
     std::shared_ptr<const Scene> build() const { return std::make_shared<Scene>(model, objects, allowed, clearances); }
 
-    std::string linkAbove(int body) const
+    std::string linkAbove(BodyIndex body) const
     {
-        while (body > 0 && (body = model.body(body).parent) > 0)
+        while ((body = model.body(body).parent) != kWorld)
             for (const CollisionObject& object : objects)
                 if (object.kind == ObjectKind::Link && object.body == body)
                     return object.name;
@@ -117,6 +118,12 @@ public:
     AllowedCollisionMatrix allowed;
     Clearances clearances;
 };
+
+/// To build another scene of.
+inline std::vector<CollisionObject> objectsOf(const Scene& scene)
+{
+    return {scene.objects().begin(), scene.objects().end()};
+}
 
 inline Configuration configuration(std::initializer_list<double> values)
 {

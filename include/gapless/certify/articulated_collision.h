@@ -60,11 +60,11 @@ const char* toString(Feature feature);
 /// One contact, as it is at `t`: the last instant before it at which the pair is proven apart, where the first was looked for.
 struct Contact
 {
-    int pair = -1;  ///< index into Scene::pairs()
+    PairIndex pair;
     Feature feature_a = Feature::Solid, feature_b = Feature::Solid;
-    /// Indices into the objects' CollisionGeometry::leaves(), where the triangles of meshes stand as loaded, shape by shape; -1 for a
+    /// Indices into the objects' CollisionGeometry::leaves(), where the triangles of meshes stand as loaded, shape by shape; none for a
     /// primitive or an inside.
-    int triangle_a = -1, triangle_b = -1;
+    std::optional<int> triangle_a, triangle_b;
     /// Nearest points of the two features, in the world, metres; their middle is the contact point.
     Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
     /// Unit vector from A to B, in the world, along which they part; zero where none can be told (one is deep inside the other).
@@ -72,7 +72,7 @@ struct Contact
     /// Fraction of the motion.
     double t = 0.0;
     /// Encloses the time at which the distance of these two first comes down to the clearance, if it does.
-    double time[2] = {0.0, 0.0};
+    Interval time;
     /// Whether it is proven that it does.
     bool proved = false;
 };
@@ -95,7 +95,7 @@ struct ArticulatedResult
     Verdict verdict = Verdict::Undecided;
     /// Collision: the first contact, [lo, hi]: the motion is proven free on [0, lo), and hi - lo <= time_tolerance. If contact_proved, the
     /// distance of a pair comes down to its clearance in [lo, hi]; if not, it comes so close there that doubles cannot tell.
-    double time_of_contact[2] = {1.0, 1.0};
+    Interval time_of_contact = 1.0;
     bool contact_proved = false;
     /// Collision: every contact found whose time begins within the tolerance of the first one's, the first one first.
     std::vector<Contact> contacts;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <gapless/collision/static_checker.h>
+#include <gapless/core/interval.h>
 #include <gapless/core/verdict.h>
 
 namespace gapless {
@@ -49,12 +50,12 @@ struct CertifyStatistics
     }
 };
 
-/// A part [begin, end] of a motion, fractions, on which a pair is not proven apart.
+/// A part of a motion, fractions, on which not every pair is proven apart.
 struct UncoveredInterval
 {
-    double begin = 0.0, end = 1.0;
-    /// Index into Scene::pairs().
-    int pair = -1;
+    Interval time = {0.0, 1.0};
+    /// None where no pair stands out yet.
+    std::optional<PairIndex> pair;
 };
 
 struct CertifyResult
@@ -65,7 +66,7 @@ struct CertifyResult
     /// Fraction of the motion at the witness, or in the middle of the interval that stayed undecided.
     double t = 0.0;
     /// Undecided: the interval. Collision: [t, t], or, from ArticulatedCollision, what encloses the time of contact.
-    double interval[2] = {0.0, 0.0};
+    Interval interval;
     /// Collision, from ArticulatedCollision: whether the distance is proven to come down to the clearance, not merely near it.
     std::optional<bool> contact_proved;
     /// The motion is proven free on [0, last_valid); 1 when free.

@@ -51,9 +51,9 @@ public:
     /// @throws InputError if a configuration does not fit the scene's model.
     void reset(const Configuration& q0, const Configuration& q1);
 
-    /// Of Scene::pairs()[pair] during that motion. @pre reset() was called
+    /// Of that pair during that motion. @pre reset() was called
     /// @throws InputError if an option is out of range.
-    MinimumDistance find(std::size_t pair, const MinimumDistanceOptions& options = {});
+    MinimumDistance find(PairIndex pair, const MinimumDistanceOptions& options = {});
 
 private:
     class Impl;

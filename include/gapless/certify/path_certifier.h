@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <gapless/certify/motion_certifier.h>
@@ -18,8 +19,8 @@ class BudgetWatch;
 /// certified_clearance is the smallest over those proven free.
 struct PathResult : CertifyResult
 {
-    /// The first segment that is not free, zero-based; -1 if all are.
-    int segment = -1;
+    /// The first segment that is not free, zero-based; none if all are.
+    std::optional<std::size_t> segment;
     /// From certifyPath(): delta of the attempt that gave the answer, metres; of a free path the smallest that a segment needed.
     double tolerance = 0.0;
 
@@ -50,14 +51,14 @@ public:
     PathResult runToFirst(const Budget& budget = {});
 
     /// True once nothing more can be said of that segment (zero-based).
-    bool isDone(int segment) const;
+    bool isDone(std::size_t segment) const;
 
     /// Gives the segments back, in order, with all the work done on them, so that later paths can use it again. Null where none was.
     std::vector<std::unique_ptr<MotionCertifier>> release();
 
 private:
     PathResult run(const BudgetWatch& watch, std::uint64_t& steps);
-    PathResult summarise(int segment) const;
+    PathResult summarise(std::optional<std::size_t> segment) const;
     MotionCertifier& begun(std::size_t segment);
     void beginLongest();
 

@@ -13,6 +13,8 @@ namespace gapless {
 struct CollisionObject;
 struct ObjectPair;
 class Scene;
+using ObjectIndex = Index<CollisionObject>;
+using PairIndex = Index<ObjectPair>;
 
 /// In every configuration within the joint limits, any point of object a and any point of object b are farther apart than
 /// `gap`, unless they lie in the two nodes of one of the node pairs `open`. `gap` is greater than the pair's clearance.
@@ -21,7 +23,7 @@ struct ApartWithinLimits
 {
     struct NodePair
     {
-        std::int32_t a = RssTree::kRoot, b = RssTree::kRoot;
+        NodeIndex a = RssTree::kRoot, b = RssTree::kRoot;
     };
     double gap = std::numeric_limits<double>::infinity();
     std::vector<NodePair> open{NodePair{}};
@@ -40,8 +42,10 @@ struct ApartWithinLimits
 ///
 /// A proof of an earlier scene (may be null) is taken over where the same two geometries hang on the same joints, and the proven gap is
 /// greater than the clearance asked for now: it rests on nothing else.
-std::vector<ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model, const std::vector<CollisionObject>& objects,
-                                                      const std::vector<ObjectPair>& pairs, const Scene* earlier = nullptr);
+IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model,
+                                                                   const IndexedVector<ObjectIndex, CollisionObject>& objects,
+                                                                   const IndexedVector<PairIndex, ObjectPair>& pairs,
+                                                                   const Scene* earlier = nullptr);
 
 /// Are all revolute and prismatic variables of q within their limits, so that these proofs hold? (On the motion between two such
 /// configurations too: the box is convex.)

@@ -23,7 +23,7 @@ inline double objectError(const Motion& motion, const CollisionObject& object)
 /// apart during the motion. The direction of a gap is kept in the frame of body `frame` (the common ancestor); turning it into
 /// the world is off by rotationError(frame), which changes a gap by at most that times D. What is computed with are the origins of
 /// the bodies, which need not lie on the objects but are within their reach: they are at most D plus both reaches apart.
-inline double pairError(const Motion& motion, const CollisionObject& a, const CollisionObject& b, int frame, double D)
+inline double pairError(const Motion& motion, const CollisionObject& a, const CollisionObject& b, BodyIndex frame, double D)
 {
     const double origins = D + a.geometry->reach() + b.geometry->reach();
     return (objectError(motion, a) + objectError(motion, b) + motion.rotationError(frame) * D + supportRounding(origins))

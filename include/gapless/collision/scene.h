@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,11 @@
 #include <gapless/kinematics/kinematic_model.h>
 
 namespace gapless {
+
+/// Into Scene::objects().
+using ObjectIndex = Index<struct CollisionObject>;
+/// Into Scene::pairs().
+using PairIndex = Index<struct ObjectPair>;
 
 enum class ObjectKind
 {
@@ -25,7 +31,7 @@ enum class ObjectKind
 struct CollisionObject
 {
     std::string name;
-    int body = 0;
+    BodyIndex body = kWorld;
     ObjectKind kind = ObjectKind::Obstacle;
     std::shared_ptr<const CollisionGeometry> geometry;
     /// Attached only: names of the links it may touch.
@@ -38,8 +44,8 @@ struct CollisionObject
 struct Clearances
 {
     double all = 0.0;
-    /// For pairs within one robot; negative: the same as `all`.
-    double self = -1.0;
+    /// For pairs within one robot; none: the same as `all`.
+    std::optional<double> self;
     struct PairValue
     {
         std::string a, b;
@@ -51,16 +57,14 @@ struct Clearances
 /// Two objects to be kept apart, a < b as indices of Scene::objects().
 struct ObjectPair
 {
-    int a = 0;
-    int b = 0;
+    ObjectIndex a, b;
     double clearance = 0.0;
 };
 
 /// Two objects that can move relative to each other and are not checked, a < b as in ObjectPair.
 struct ExemptPair
 {
-    int a = 0;
-    int b = 0;
+    ObjectIndex a, b;
     ExemptReason reason = ExemptReason::Problem;
 };
 
@@ -91,29 +95,29 @@ public:
     /// Different for each scene of the process, also where one took the place of another in memory.
     std::uint64_t id() const { return id_; }
     const KinematicModel& model() const { return model_; }
-    const std::vector<CollisionObject>& objects() const { return objects_; }
-    const CollisionObject& object(int index) const { return objects_[static_cast<std::size_t>(index)]; }
-    const std::vector<ObjectPair>& pairs() const { return pairs_; }
+    const IndexedVector<ObjectIndex, CollisionObject>& objects() const { return objects_; }
+    const CollisionObject& object(ObjectIndex index) const { return objects_[index]; }
+    const IndexedVector<PairIndex, ObjectPair>& pairs() const { return pairs_; }
+    const ObjectPair& pair(PairIndex index) const { return pairs_[index]; }
     /// Pairs that move relatively and are not active, each with the first reason that holds, in the order of the enumerators. Empty for a
     /// scene with pairs of the caller's choice.
     const std::vector<ExemptPair>& exemptPairs() const { return exempt_; }
     /// What the joint limits keep apart of a pair.
-    const ApartWithinLimits& apartWithinLimits(std::size_t pair) const { return apart_[pair]; }
-    /// Index of the named object, or -1.
-    int findObject(const std::string& name) const;
+    const ApartWithinLimits& apartWithinLimits(PairIndex pair) const { return apart_[pair]; }
+    std::optional<ObjectIndex> findObject(const std::string& name) const;
 
 private:
     void requireSoundObjects() const;
     bool moveRelatively(const CollisionObject& a, const CollisionObject& b) const;
-    /// By object: its `parent_link` where the two are exempt from each other, else -1.
-    std::vector<int> joinedLinks() const;
+    /// By object: its `parent_link` where the two are exempt from each other.
+    IndexedVector<ObjectIndex, std::optional<ObjectIndex>> joinedLinks() const;
 
     std::uint64_t id_;
     KinematicModel model_;
-    std::vector<CollisionObject> objects_;
-    std::vector<ObjectPair> pairs_;
+    IndexedVector<ObjectIndex, CollisionObject> objects_;
+    IndexedVector<PairIndex, ObjectPair> pairs_;
     std::vector<ExemptPair> exempt_;
-    std::vector<ApartWithinLimits> apart_;
+    IndexedVector<PairIndex, ApartWithinLimits> apart_;
 };
 
 }  // namespace gapless

@@ -12,8 +12,7 @@ namespace gapless {
 /// Nearest points of one pair at one configuration, in the world frame.
 struct ClosePair
 {
-    /// Index into Scene::pairs().
-    int pair = -1;
+    PairIndex pair;
     /// Nearest points on the pair's objects a and b. Equal up to rounding where they overlap.
     Vec3 point_a = Vec3::Zero();
     Vec3 point_b = Vec3::Zero();

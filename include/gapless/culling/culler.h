@@ -19,8 +19,14 @@ public:
         bits_.assign(volumes * static_cast<std::size_t>(words), 0);
     }
     /// May the volume hit the obstacle (a number in StaticObstacles)?
-    bool mayHit(std::size_t volume, int obstacle) const { return (row(volume)[obstacle / 32] >> (obstacle % 32)) & 1u; }
-    void set(std::size_t volume, int obstacle) { row(volume)[obstacle / 32] |= std::uint32_t{1} << (obstacle % 32); }
+    bool mayHit(std::size_t volume, ObstacleIndex obstacle) const
+    {
+        return (row(volume)[obstacle.value() / 32] >> (obstacle.value() % 32)) & 1u;
+    }
+    void set(std::size_t volume, ObstacleIndex obstacle)
+    {
+        row(volume)[obstacle.value() / 32] |= std::uint32_t{1} << (obstacle.value() % 32);
+    }
     std::uint32_t* row(std::size_t volume) { return bits_.data() + volume * static_cast<std::size_t>(words_); }
     const std::uint32_t* row(std::size_t volume) const { return bits_.data() + volume * static_cast<std::size_t>(words_); }
     int words() const { return words_; }

@@ -11,12 +11,25 @@
 
 namespace gapless {
 
+/// The number of an obstacle in StaticObstacles.
+using ObstacleIndex = Index<class StaticObstacles>;
+
 /// A set of obstacles, as bits by their numbers in StaticObstacles.
 using ObstacleMask = std::vector<std::uint32_t>;
 
-inline bool contains(const ObstacleMask& mask, int obstacle)
+inline bool contains(const ObstacleMask& mask, ObstacleIndex obstacle)
 {
-    return (mask[static_cast<std::size_t>(obstacle) / 32] >> (obstacle % 32)) & 1u;
+    return (mask[obstacle.value() / 32] >> (obstacle.value() % 32)) & 1u;
+}
+
+inline void insert(ObstacleMask& mask, ObstacleIndex obstacle)
+{
+    mask[obstacle.value() / 32] |= std::uint32_t{1} << (obstacle.value() % 32);
+}
+
+inline void erase(ObstacleMask& mask, ObstacleIndex obstacle)
+{
+    mask[obstacle.value() / 32] &= ~(std::uint32_t{1} << (obstacle.value() % 32));
 }
 
 /// The convex leaves of all objects on static bodies and one tree over them. Immutable, safe to share between threads.
@@ -29,18 +42,18 @@ public:
     const std::shared_ptr<const Scene>& sharedScene() const { return scene_; }
     /// How many obstacles, and which object of the scene each is.
     int count() const { return static_cast<int>(objects_.size()); }
-    int object(int obstacle) const { return objects_[static_cast<std::size_t>(obstacle)]; }
-    /// The number of an object of the scene among the obstacles, or -1.
-    int obstacle(int object) const { return number_[static_cast<std::size_t>(object)]; }
+    ObjectIndex object(ObstacleIndex obstacle) const { return objects_[obstacle]; }
+    /// The number of an object of the scene among the obstacles; none if it moves.
+    std::optional<ObstacleIndex> obstacle(ObjectIndex object) const { return number_[object]; }
     /// 32-bit words of an ObstacleMask.
     int words() const { return (count() + 31) / 32; }
     /// Obstacles that have an active pair with the object: pairs that may touch are no business of a culler.
-    const ObstacleMask& active(int object) const { return active_[static_cast<std::size_t>(object)]; }
+    const ObstacleMask& active(ObjectIndex object) const { return active_[object]; }
 
     /// In the world, as computed; in the order of the nodes: a leaf node holds leaves()[first] ... leaves()[first + count - 1].
     const std::vector<Convex>& leaves() const { return leaves_; }
     /// The obstacle that a leaf belongs to.
-    const std::vector<std::int32_t>& obstacleOfLeaf() const { return obstacle_of_leaf_; }
+    const std::vector<ObstacleIndex>& obstacleOfLeaf() const { return obstacle_of_leaf_; }
     /// A node's box holds its leaves as computed. Its groups are obstacles.
     const BoxTree& tree() const { return tree_; }
     /// How far any point of a computed leaf may lie from the exact one, metres: objectError of a static body (pair_error.h) and
@@ -53,7 +66,7 @@ public:
     /// the obstacle's surface, one point tells for all of the link: the end of the first axis. A ball of the volume's radius about it is
     /// part of the volume, and rounding of turning it into the mesh's frame is less than error().
     /// @pre the volume is proven farther from the obstacle's surface than error()
-    bool mayBeInside(const SweptVolumeBatch& batch, const SweptVolume& volume, int obstacle) const;
+    bool mayBeInside(const SweptVolumeBatch& batch, const SweptVolume& volume, ObstacleIndex obstacle) const;
     /// Calls found(obstacle) until it returns true, for all obstacles for which mayBeInside could: solid meshes whose box, grown by
     /// error(), holds that end of the first axis.
     template <class Found>
@@ -61,13 +74,14 @@ public:
 
 private:
     std::shared_ptr<const Scene> scene_;
-    std::vector<int> objects_, number_;
-    std::vector<ObstacleMask> active_;
+    IndexedVector<ObstacleIndex, ObjectIndex> objects_;
+    IndexedVector<ObjectIndex, std::optional<ObstacleIndex>> number_;
+    IndexedVector<ObjectIndex, ObstacleMask> active_;
     // Over the boxes of the obstacles solid_[0], solid_[1] and so on.
     BoxTree solids_;
-    std::vector<int> solid_;
+    std::vector<ObstacleIndex> solid_;
     std::vector<Convex> leaves_;
-    std::vector<std::int32_t> obstacle_of_leaf_;
+    std::vector<ObstacleIndex> obstacle_of_leaf_;
     BoxTree tree_;
     double error_ = 0.0;
     double magnitude_ = 0.0;

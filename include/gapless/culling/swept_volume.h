@@ -30,8 +30,8 @@ namespace gapless {
 /// four points: the axis of the link's capsule at the piece's two ends. Neighbouring pieces share an axis, so the whole is connected.
 struct SweptVolume
 {
-    int motion = 0;          ///< which motion of the batch, in the order of adding
-    int object = 0;          ///< index in Scene::objects()
+    int motion = 0;  ///< which motion of the batch, in the order of adding
+    ObjectIndex object;
     int first = 0;           ///< axes first ... first + pieces of the batch are those of the volume
     int pieces = 0;          ///< n
     double radius = 0.0;     ///< metres, from above; see the file comment
@@ -78,8 +78,8 @@ public:
     explicit MotionSweeper(std::shared_ptr<const Scene> scene, const SweepOptions& options = {});
 
     const Scene& scene() const { return *scene_; }
-    /// Indices in Scene::objects() of the links that are swept, in the order in which add() appends their volumes.
-    const std::vector<int>& links() const { return links_; }
+    /// The links that are swept, in the order in which add() appends their volumes.
+    const std::vector<ObjectIndex>& links() const { return links_; }
     const LineSweptSphere& capsule(std::size_t link) const { return capsules_[link]; }
 
     /// Appends one volume for each link for [t0,t1] of the motion. The clearance of a volume is the largest one that the scene asks
@@ -89,7 +89,7 @@ public:
 private:
     std::shared_ptr<const Scene> scene_;
     SweepOptions options_;
-    std::vector<int> links_;
+    std::vector<ObjectIndex> links_;
     std::vector<LineSweptSphere> capsules_;
     std::vector<double> clearances_;
     std::vector<MotionBound> bounds_;

@@ -33,19 +33,19 @@ inline PairPose pairPose(const Pose& X_WA, const Pose& X_WB)
 struct NodeRef
 {
     const CollisionGeometry* geometry;
-    int index;
+    NodeIndex index;
 
     const RssNode& node() const { return geometry->tree().node(index); }
     const Convex* leaf() const
     {
         const RssNode& n = node();
-        return n.isLeaf() ? &geometry->leaves()[static_cast<std::size_t>(n.leaf)] : nullptr;
+        return n.isLeaf() ? &geometry->leaves()[n.leaf()] : nullptr;
     }
     /// Largest n.x over what the node bounds, for a unit vector n in the body's frame: of the leaf itself where it is one.
     double support(const Vec3& n) const
     {
         const RssNode& r = node();
-        return r.isLeaf() ? geometry->leaves()[static_cast<std::size_t>(r.leaf)].support(n) : r.support(n);
+        return r.isLeaf() ? geometry->leaves()[r.leaf()].support(n) : r.support(n);
     }
 };
 
@@ -94,8 +94,8 @@ struct GreedyDistance
 ///        added to upper ones.
 /// @param node_a, node_b only what lies in these nodes is looked at.
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
-                              double error, DistanceCounters* counters = nullptr, int node_a = RssTree::kRoot,
-                              int node_b = RssTree::kRoot);
+                              double error, DistanceCounters* counters = nullptr, NodeIndex node_a = RssTree::kRoot,
+                              NodeIndex node_b = RssTree::kRoot);
 
 /// Is a connected part of one object inside a solid mesh of the other? @pre the surfaces do not touch.
 /// @param point set to a common point (relative to A's origin, in F) where the answer is Inside, if not null.

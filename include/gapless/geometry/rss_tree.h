@@ -3,12 +3,17 @@
 // Larsen, Gottschalk, Lin, Manocha: "Fast distance queries with rectangular swept sphere volumes", ICRA 2000.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include <gapless/core/index.h>
 #include <gapless/geometry/convex.h>
 
 namespace gapless {
+
+/// Into RssTree::nodes().
+using NodeIndex = Index<struct RssNode>;
 
 /// All points within `radius` of the rectangle {centre + s u + t v : |s| <= half_u, |t| <= half_v}.
 /// u and v are unit and orthogonal up to rounding; nothing rests on that being exact, because `radius` is computed as the
@@ -18,12 +23,15 @@ struct RssNode
     Vec3 centre = Vec3::Zero();
     Vec3 u = Vec3::UnitX(), v = Vec3::UnitY();
     double half_u = 0.0, half_v = 0.0, radius = 0.0;
-    /// Inner node: its children are left and left + 1. Leaf: -1.
-    std::int32_t left = -1;
-    /// Leaf: index of the convex piece. Inner node: -1.
-    std::int32_t leaf = -1;
 
-    bool isLeaf() const { return leaf >= 0; }
+    bool isLeaf() const { return link_ < 0; }
+    /// @pre an inner node
+    std::array<NodeIndex, 2> children() const { return {NodeIndex(link_), NodeIndex(link_ + 1)}; }
+    /// Which convex piece. @pre a leaf
+    std::size_t leaf() const { return static_cast<std::size_t>(~link_); }
+    /// The second child stands behind the first.
+    void setChildren(NodeIndex first) { link_ = static_cast<std::int32_t>(first.value()); }
+    void setLeaf(std::size_t piece) { link_ = ~static_cast<std::int32_t>(piece); }
     /// Radius of a ball about the centre that holds the node: its size.
     double size() const { return half_u + half_v + radius; }
     /// max over the node of n.x for a unit vector n.
@@ -31,6 +39,9 @@ struct RssNode
     {
         return n.dot(centre) + half_u * std::abs(n.dot(u)) + half_v * std::abs(n.dot(v)) + radius;
     }
+
+private:
+    std::int32_t link_ = -1;  // the first child, or the complement of the piece
 };
 
 class RssTree
@@ -41,12 +52,12 @@ public:
     /// axis, at the median where that would be lopsided, so the depth is O(log n).
     explicit RssTree(const std::vector<Convex>& leaves);
 
-    const std::vector<RssNode>& nodes() const { return nodes_; }
-    const RssNode& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
-    static constexpr int kRoot = 0;
+    const IndexedVector<NodeIndex, RssNode>& nodes() const { return nodes_; }
+    const RssNode& node(NodeIndex index) const { return nodes_[index]; }
+    static constexpr NodeIndex kRoot{0};
 
 private:
-    std::vector<RssNode> nodes_;
+    IndexedVector<NodeIndex, RssNode> nodes_;
 };
 
 /// Lower bound of the distance of two nodes, and the unit direction (A to B) whose support gap it is.

@@ -18,7 +18,7 @@ namespace gapless {
 struct PlanningJoint
 {
     std::string name;  ///< "joint_1"; with several robots "arm/joint_1"
-    int body = -1;     ///< the body that it moves; its type and limits are in the model
+    BodyIndex body;    ///< the body that it moves; its type and limits are in the model
     int variable = 0;  ///< first variable in a configuration of the model
     int count = 1;     ///< number of variables
 };
@@ -37,10 +37,11 @@ struct Problem
     std::vector<PlanningJoint> joints;
     /// Full configurations of scene->model(): joints that do not plan hold still at the value that `start` gives them, else
     /// their default.
-    Configuration start, goal;
-    /// has_goal: a goal state. `goal` is the start where there is none.
-    bool has_start = false, has_goal = false;
-    /// Instead of a goal state.
+    Configuration start;
+    /// Whether the file has a start; else it is the default.
+    bool has_start = false;
+    /// At most one of the two.
+    std::optional<Configuration> goal;
     std::optional<LinksBelow> goal_region;
     std::vector<Configuration> waypoints;
 

@@ -26,9 +26,9 @@ struct RobotPlacement
 };
 
 /// Appends the robot's bodies to `model` and an object for each link with geometry to `objects`.
-/// @returns the model's index of the robot's first body; the others follow in the order of `robot.bodies`.
+/// @returns where each of the robot's bodies is in the model, one after the other.
 /// @throws InputError if the model refuses a joint, or a floating base meets a joint of the robot named "base".
-int addRobot(const UrdfRobot& robot, const RobotPlacement& placement, KinematicModel& model,
-             std::vector<CollisionObject>& objects);
+IndexedVector<UrdfRobot::PartIndex, BodyIndex> addRobot(const UrdfRobot& robot, const RobotPlacement& placement,
+                                                        KinematicModel& model, std::vector<CollisionObject>& objects);
 
 }  // namespace gapless

@@ -3,9 +3,9 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <gapless/collision/scene.h>
 #include <gapless/io/mesh_loader.h>
@@ -15,39 +15,47 @@ namespace gapless {
 /// Links that fixed joints join are one body; everything is relative to the root link R of the file. Metres and radians.
 struct UrdfRobot
 {
+    struct BodyPart;
+    struct Link;
+    /// Into `bodies` and `links`.
+    using PartIndex = Index<BodyPart>;
+    using LinkIndex = Index<Link>;
+    /// The body that carries the root link.
+    static constexpr PartIndex kRoot{0};
+
     struct BodyPart
     {
         /// Name of the link that the joint moves; other links may be fixed to it.
         std::string name;
-        /// Index into `bodies`; -1 for the root.
-        int parent = -1;
+        /// None for the root.
+        std::optional<PartIndex> parent;
         Pose X_PJ;
-        /// Mimic::master is an index into `bodies`.
         Joint joint;
+        /// In place of joint.mimic->master, which is set once the robot is in a model.
+        PartIndex mimic_master;
     };
     struct Link
     {
         std::string name;
-        int body = 0;
+        PartIndex body;
         /// Pose of the link's frame in the body.
         Pose X_BL;
         /// The link's collision elements; null if it has none.
         std::shared_ptr<const CollisionGeometry> geometry;
-        /// Joint above the link, whatever its type, and the link above that; empty and -1 for the root.
+        /// Joint above the link, whatever its type, and the link above that; empty and none for the root.
         std::string joint;
-        int parent = -1;
+        std::optional<LinkIndex> parent;
     };
 
     std::string file;
-    /// bodies[0] carries the root link. Parents, and masters of mimic joints, precede.
-    std::vector<BodyPart> bodies;
+    /// kRoot first. Parents, and masters of mimic joints, precede.
+    IndexedVector<PartIndex, BodyPart> bodies;
     /// In the order of the file.
-    std::vector<Link> links;
+    IndexedVector<LinkIndex, Link> links;
 
-    /// Index into `links`, or -1.
-    int findLink(const std::string& name) const;
-    /// Index into `bodies` of the body that the named joint moves, or -1; fixed joints move none.
-    int findJoint(const std::string& name) const;
+    std::optional<LinkIndex> findLink(const std::string& name) const;
+    /// The body that the named joint moves; fixed joints move none.
+    std::optional<PartIndex> findJoint(const std::string& name) const;
     /// True for joints of the file that are of type fixed.
     bool isFixedJoint(const std::string& name) const;
 };

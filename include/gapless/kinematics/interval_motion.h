@@ -43,18 +43,18 @@ public:
     const Interval& time() const { return time_; }
 
     /// Holds the exact pose X_WB of a body in the world for every t of the interval (metres).
-    IntervalPose pose(int body);
+    IntervalPose pose(BodyIndex body);
     /// Holds its derivative by t, entry by entry: the world velocity of a point of the body is R p_B + p, metres per unit of t.
-    IntervalPose rate(int body);
+    IntervalPose rate(BodyIndex body);
 
     /// Holds the point p_B of a body, in the world, for every t of the interval (metres). `acceleration`: bound of the length of the
     /// point's second derivative by t (MotionBound::acceleration); without one the mean value form is used instead of the chord's.
-    IntervalVec3 enclosePoint(int body, const Vec3& p_B, double acceleration = std::numeric_limits<double>::infinity());
+    IntervalVec3 enclosePoint(BodyIndex body, const Vec3& p_B, double acceleration = std::numeric_limits<double>::infinity());
     /// The same for all points of a ball, metres, fixed to a body. `acceleration` is one of its centre.
-    IntervalVec3 encloseBall(int body, const Vec3& centre_B, double radius,
+    IntervalVec3 encloseBall(BodyIndex body, const Vec3& centre_B, double radius,
                              double acceleration = std::numeric_limits<double>::infinity());
     /// Holds the world velocity of the point p_B of a body for every t of the interval, metres per unit of t.
-    IntervalVec3 velocity(int body, const Vec3& p_B);
+    IntervalVec3 velocity(BodyIndex body, const Vec3& p_B);
 
 private:
     enum When
@@ -86,18 +86,18 @@ private:
 
     void boundRateErrors();
     Interval instant(When when) const;
-    Cached& cached(int body) { return cached_[static_cast<std::size_t>(body)]; }
-    const JointRange& joint(int body);
+    Cached& cached(BodyIndex body) { return cached_[body]; }
+    const JointRange& joint(BodyIndex body);
     /// Of the curve F.
-    const IntervalPose& curve(int body, When when);
-    const IntervalPose& curveRate(int body);
-    double error(int body, const Vec3& p_B) const;
+    const IntervalPose& curve(BodyIndex body, When when);
+    const IntervalPose& curveRate(BodyIndex body);
+    double error(BodyIndex body, const Vec3& p_B) const;
 
     const Motion* motion_ = nullptr;
     Interval time_;
-    std::vector<Cached> cached_;
-    std::vector<int> touched_;
-    std::vector<RateError> rate_error_;
+    IndexedVector<BodyIndex, Cached> cached_;
+    std::vector<BodyIndex> touched_;
+    IndexedVector<BodyIndex, RateError> rate_error_;
 };
 
 }  // namespace gapless

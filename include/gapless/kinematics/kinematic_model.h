@@ -6,9 +6,15 @@
 #include <string>
 #include <vector>
 
+#include <gapless/core/index.h>
 #include <gapless/core/types.h>
 
 namespace gapless {
+
+/// Into KinematicModel::bodies().
+using BodyIndex = Index<struct Body>;
+/// The body that all others hang on.
+inline constexpr BodyIndex kWorld{0};
 
 enum class JointType
 {
@@ -28,7 +34,7 @@ int variableCount(JointType type);
 /// value = multiplier * (value of the joint of body `master`) + offset. Radians or metres.
 struct Mimic
 {
-    int master = -1;
+    BodyIndex master = kWorld;
     double multiplier = 1.0;
     double offset = 0.0;
 };
@@ -50,14 +56,15 @@ struct Joint
 struct Body
 {
     std::string name;
-    int parent = -1;
+    /// The world is its own.
+    BodyIndex parent = kWorld;
     /// Pose of the joint frame in the parent body.
     Pose X_PJ;
     Joint joint;
-    /// Index of the joint's first variable in a configuration; -1 for fixed and mimic joints.
-    int variable = -1;
-    /// Which robot the body belongs to; -1 for the world and obstacles.
-    int robot = -1;
+    /// Index of the joint's first variable in a configuration; none for fixed and mimic joints.
+    std::optional<int> variable;
+    /// Which robot the body belongs to; none for the world and obstacles.
+    std::optional<int> robot;
     /// True if no variable moves the body relative to the world; X_WB is then its pose there.
     bool is_static = true;
     Pose X_WB;
@@ -66,7 +73,7 @@ struct Body
     bool isAlignedWithWorld() const { return is_static && X_WB.R == Mat3::Identity(); }
 };
 
-/// A forest of bodies rooted in body 0, the world. Parents precede their children.
+/// A tree of bodies rooted in body 0, the world. Parents precede their children.
 ///
 /// A configuration is one vector with the variables of all joints that are neither fixed nor mimic, in the order in which
 /// their bodies were added.
@@ -79,20 +86,19 @@ public:
     /// @throws InputError for an unknown parent, a rotation that is off by more than 1e-9, a zero or non-finite axis (others are normalised), limits of the wrong
     ///         number or order, a mimic of a joint that is missing, itself a mimic, or of more than one variable, or a
     ///         mimic of a continuous joint whose multiplier is not an integer (it would jump at the wrap).
-    int addBody(const std::string& name, int parent, const Pose& X_PJ, Joint joint, int robot = -1);
+    BodyIndex addBody(const std::string& name, BodyIndex parent, const Pose& X_PJ, Joint joint, std::optional<int> robot = {});
 
     /// Never 0. Two models with the same id have the same bodies: a copy keeps it, every change gives a new one.
     std::uint64_t id() const { return id_; }
-    const std::vector<Body>& bodies() const { return bodies_; }
-    const Body& body(int index) const { return bodies_[static_cast<std::size_t>(index)]; }
-    int bodyCount() const { return static_cast<int>(bodies_.size()); }
+    const IndexedVector<BodyIndex, Body>& bodies() const { return bodies_; }
+    const Body& body(BodyIndex index) const { return bodies_[index]; }
     /// Bodies that a variable moves, parents first.
-    const std::vector<int>& movingBodies() const { return moving_; }
+    const std::vector<BodyIndex>& movingBodies() const { return moving_; }
     int configurationSize() const { return configuration_size_; }
     /// Nearest common ancestor of two bodies (a body is its own ancestor).
-    int commonAncestor(int a, int b) const;
-    /// Index of the body that the named joint moves, or -1.
-    int findJoint(const std::string& name) const;
+    BodyIndex commonAncestor(BodyIndex a, BodyIndex b) const;
+    /// The body that the named joint moves.
+    std::optional<BodyIndex> findJoint(const std::string& name) const;
     /// Every variable at 0, or at the limit nearest to 0; floating joints at the identity.
     Configuration defaultConfiguration() const;
     /// @throws InputError if the size is wrong, a value is not finite, or a quaternion is not of unit length within 1e-6.
@@ -102,9 +108,9 @@ public:
 
 private:
     std::uint64_t id_;
-    std::vector<Body> bodies_;
-    std::vector<int> depth_;
-    std::vector<int> moving_;
+    IndexedVector<BodyIndex, Body> bodies_;
+    IndexedVector<BodyIndex, int> depth_;
+    std::vector<BodyIndex> moving_;
     int configuration_size_ = 0;
 };
 

@@ -17,7 +17,7 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include <gapless/kinematics/kinematic_model.h>
 
@@ -54,33 +54,33 @@ public:
     void reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1);
 
     const KinematicModel& model() const { return *model_; }
-    const JointMotion& joint(int body) const { return joints_[static_cast<std::size_t>(body)]; }
+    const JointMotion& joint(BodyIndex body) const { return joints_[body]; }
     /// The pose of a body relative to its parent at t.
-    Pose relativePose(int body, double t) const;
+    Pose relativePose(BodyIndex body, double t) const;
     /// The pose of a body in the world at t, computed along its chain. PoseCache is the fast way.
-    Pose worldPose(int body, double t) const;
+    Pose worldPose(BodyIndex body, double t) const;
 
     /// Rounding: for every t, the computed rotation of the body is within rotationError (spectral norm) of the exact one, and
     /// the computed position of its origin within positionError metres; so a point at distance r from the origin is off by
     /// at most positionError + rotationError * r. Proof in motion.cpp.
-    double rotationError(int body) const { return rotation_error_[static_cast<std::size_t>(body)]; }
-    double positionError(int body) const { return position_error_[static_cast<std::size_t>(body)]; }
+    double rotationError(BodyIndex body) const { return rotation_error_[body]; }
+    double positionError(BodyIndex body) const { return position_error_[body]; }
 
     /// Whether rounding decides how this body, or one that carries it, turns: its pose between the ends is then one of two.
-    bool goesEitherWay(int body) const { return rotationError(body) >= kAnyRotation; }
-    /// The first body whose joint makes such a half turn; -1: none.
-    int halfTurn() const { return half_turn_; }
+    bool goesEitherWay(BodyIndex body) const { return rotationError(body) >= kAnyRotation; }
+    /// The first body whose joint makes such a half turn.
+    std::optional<BodyIndex> halfTurn() const { return half_turn_; }
 
 private:
     void boundRounding(bool of_static_bodies);
 
     const KinematicModel* model_ = nullptr;
     std::uint64_t model_id_ = 0;
-    int half_turn_ = -1;
-    std::vector<JointMotion> joints_;
-    std::vector<double> rotation_error_, position_error_;
+    std::optional<BodyIndex> half_turn_;
+    IndexedVector<BodyIndex, JointMotion> joints_;
+    IndexedVector<BodyIndex, double> rotation_error_, position_error_;
     /// Bound of the coordinates of each body's origin.
-    std::vector<double> coordinate_;
+    IndexedVector<BodyIndex, double> coordinate_;
 };
 
 /// The configuration at t, as the motion has it (mimic joints are not part of a configuration).

@@ -31,27 +31,27 @@ class MotionBound
 public:
     /// Lever arms from link lengths and extents alone: valid at every t of the motion.
     /// R_d <= (distance of the next joint's origin from d's axis) + (sum of the offsets outwards) + reach of the object.
-    void reset(const Motion& motion, int body, const CollisionGeometry& geometry);
+    void reset(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry);
 
     /// The same, then shortened where the pose at the instant `middle` (t = 1/2) shows that the arm is folded:
     /// R_d <= distance of the object's ball from d's axis at t = 1/2 + half of the travel of the joints outwards of d.
-    void reset(const Motion& motion, int body, const CollisionGeometry& geometry, PoseCache& poses, int middle);
+    void reset(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry, PoseCache& poses, int middle);
 
     /// Bound of the path length over the whole motion of any point of the object, seen from an ancestor, metres.
-    double travel(int ancestor = 0) const;
+    double travel(BodyIndex ancestor = kWorld) const;
     /// Bound of the length of the second derivative by t of any point of the object, seen from an ancestor, metres.
-    double acceleration(int ancestor = 0) const;
+    double acceleration(BodyIndex ancestor = kWorld) const;
 
 private:
     struct Arm
     {
-        int parent;    // body that the joint moves relative to
-        int body;      // body that the joint moves
-        double turn;   // w_d
-        double shift;  // v_d
-        double lever;  // R_d
+        BodyIndex parent;  // body that the joint moves relative to
+        BodyIndex body;    // body that the joint moves
+        double turn;       // w_d
+        double shift;      // v_d
+        double lever;      // R_d
     };
-    void collect(const Motion& motion, int body, const CollisionGeometry& geometry);
+    void collect(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry);
 
     std::vector<Arm> arms_;  // from the object's own joint towards the world
 };

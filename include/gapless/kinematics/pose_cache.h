@@ -22,9 +22,9 @@ public:
     int instantCount() const { return static_cast<int>(times_.size()); }
 
     /// Pose of a body in the world, computed on first use along its chain. The reference holds until the next addInstant.
-    const Pose& pose(int instant, int body)
+    const Pose& pose(int instant, BodyIndex body)
     {
-        const std::int32_t slot = slots_[static_cast<std::size_t>(body)];
+        const std::int32_t slot = slots_[body];
         if (slot < 0)
             return motion_->model().body(body).X_WB;
         const std::size_t at = static_cast<std::size_t>(instant) * moving_ + static_cast<std::size_t>(slot);
@@ -34,12 +34,12 @@ public:
     }
 
 private:
-    void compute(int instant, int body, std::size_t at);
+    void compute(int instant, BodyIndex body, std::size_t at);
 
     const Motion* motion_ = nullptr;
     std::uint64_t slots_of_ = 0;  // the id of a model
     std::size_t moving_ = 0;
-    std::vector<std::int32_t> slots_;
+    IndexedVector<BodyIndex, std::int32_t> slots_;  // among the bodies that move; -1: stands still
     std::vector<double> times_;
     std::vector<Pose> poses_;
     std::vector<char> known_;

@@ -16,14 +16,14 @@ class BodyPositionProjection : public ompl::base::ProjectionEvaluator
 public:
     /// `space` owns this projection and so is not kept alive by it; the mapping must not own `space` either, see
     /// makeStateSpace().
-    BodyPositionProjection(const ompl::base::StateSpace* space, std::shared_ptr<const StateMapping> mapping, int body);
+    BodyPositionProjection(const ompl::base::StateSpace* space, std::shared_ptr<const StateMapping> mapping, BodyIndex body);
 
     unsigned int getDimension() const override { return 3; }
     void project(const ompl::base::State* state, Eigen::Ref<Eigen::VectorXd> projection) const override;
 
 private:
     std::shared_ptr<const StateMapping> mapping_;
-    int body_;
+    BodyIndex body_;
     Vec3 p_B_;
 };
 

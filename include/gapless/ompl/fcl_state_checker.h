@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <gapless/collision/scene.h>
 
@@ -18,10 +19,10 @@ public:
     explicit FclStateChecker(std::shared_ptr<const Scene> scene);
     ~FclStateChecker();
 
-    /// True if FCL finds no active pair in collision, or closer than its clearance where that is positive. Otherwise `pair` (if
-    /// not null) is the index of such a pair in Scene::pairs().
+    /// An active pair that FCL finds in collision, or closer than its clearance where that is positive.
     /// @pre q is a valid configuration of the scene's model (unchecked).
-    bool isFree(const Configuration& q, int* pair = nullptr) const;
+    std::optional<PairIndex> collidingPair(const Configuration& q) const;
+    bool isFree(const Configuration& q) const { return !collidingPair(q); }
 
     const std::shared_ptr<const Scene>& scene() const;
 

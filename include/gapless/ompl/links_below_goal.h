@@ -24,7 +24,7 @@ public:
     /// `bodies`: those whose joints plan, as for the mapping. `z`: world, metres.
     /// @throws InputError if the mapping is not one of si's space, z is not finite, or no collision object moves with the joints.
     LinksBelowGoal(const ompl::base::SpaceInformationPtr& si, std::shared_ptr<const StateMapping> mapping,
-                   const std::vector<int>& bodies, double z);
+                   const std::vector<BodyIndex>& bodies, double z);
     ~LinksBelowGoal() override;
 
     using ompl::base::GoalRegion::isSatisfied;
@@ -36,13 +36,12 @@ public:
     void print(std::ostream& out) const override;
 
     double z() const { return z_; }
-    /// Indices of those objects in Scene::objects().
-    std::vector<int> objects() const;
+    std::vector<ObjectIndex> objects() const;
 
 private:
     struct MovingObject
     {
-        int index = 0;
+        ObjectIndex index;
         /// No point of the object, or of a node of its tree, is farther from the origin of the body, metres.
         double lever = 0.0;
     };

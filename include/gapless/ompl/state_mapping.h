@@ -45,12 +45,12 @@ public:
     /// `bodies`: the bodies whose joints plan, in the order of the space's parts. `rest`: a full configuration, from which all
     /// other variables are taken.
     /// @throws InputError naming the space or the joint if they do not fit, or a body is there twice.
-    StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
+    StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<BodyIndex>& bodies,
                  const Configuration& rest);
     /// The caller vouches that the space interpolates each of these joints as Motion does (motion.h): its class is not looked at.
     /// toState() writes the variables of the planning joints and leaves all else in a state alone.
     /// @throws InputError if a body has no variables or is there twice, or numbers do not match.
-    StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<int>& bodies,
+    StateMapping(ompl::base::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<BodyIndex>& bodies,
                  const Configuration& rest, const FlatStates& layout);
     /// The planning joints of a problem, the others as in its start.
     StateMapping(ompl::base::StateSpacePtr space, const Problem& problem);
@@ -97,7 +97,7 @@ private:
     void requireAngle(double angle) const;
     void requireRotation(const double* quaternion) const;
     void collectLeaves(const ompl::base::StateSpace& space, std::vector<unsigned int>& chain);
-    void assignVariables(const std::vector<int>& bodies);
+    void assignVariables(const std::vector<BodyIndex>& bodies);
 
     ompl::base::StateSpacePtr space_;
     std::shared_ptr<const Scene> scene_;

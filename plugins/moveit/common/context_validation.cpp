@@ -62,7 +62,7 @@ void registerProjection(const ob::StateSpacePtr& space, const ConvertedScene& co
     const ob::StateSpacePtr not_owned(std::shared_ptr<void>(), space.get());
     auto mapping = std::make_shared<const gapless::StateMapping>(not_owned, converted.scene, converted.planning_bodies,
                                                                  converted.rest, converted.layout);
-    const int tip = *std::max_element(converted.planning_bodies.begin(), converted.planning_bodies.end());
+    const gapless::BodyIndex tip = *std::max_element(converted.planning_bodies.begin(), converted.planning_bodies.end());
     space->registerDefaultProjection(std::make_shared<gapless::BodyPositionProjection>(space.get(), std::move(mapping), tip));
 }
 

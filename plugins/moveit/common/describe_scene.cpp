@@ -118,8 +118,9 @@ JointDescription describe(const moveit::core::JointModel& joint, const moveit::c
     JointDescription result;
     result.name = joint.getName();
     result.kind = kindOf(joint);
-    result.parent_link = joint.getParentLinkModel() ? static_cast<int>(joint.getParentLinkModel()->getLinkIndex()) : -1;
-    result.child_link = static_cast<int>(joint.getChildLinkModel()->getLinkIndex());
+    if (joint.getParentLinkModel())
+        result.parent_link = LinkIndex(joint.getParentLinkModel()->getLinkIndex());
+    result.child_link = LinkIndex(joint.getChildLinkModel()->getLinkIndex());
     result.origin = poseOf(joint.getChildLinkModel()->getJointOriginTransform());
     if (joint.getType() == moveit::core::JointModel::REVOLUTE)
         result.axis = static_cast<const moveit::core::RevoluteJointModel&>(joint).getAxis();
@@ -135,13 +136,14 @@ JointDescription describe(const moveit::core::JointModel& joint, const moveit::c
         result.upper.push_back(bounds.position_bounded_ ? bounds.max_position_ : kInfinity);
     }
     if (joint.getMimic())
-        result.mimic = JointDescription::Mimic{static_cast<int>(joint.getMimic()->getJointIndex()), joint.getMimicFactor(),
+        result.mimic = JointDescription::Mimic{JointIndex(joint.getMimic()->getJointIndex()), joint.getMimicFactor(),
                                                joint.getMimicOffset()};
     const std::size_t count = joint.getVariableCount();
     for (std::size_t k = 0; k < count; ++k)
         result.values.push_back(state.getVariablePosition(static_cast<int>(joint.getFirstVariableIndex() + k)));
-    if (count > 0 && group.hasJointModel(joint.getName()))
-        result.state_index = static_cast<int>(group.getVariableGroupIndex(joint.getName()));
+    const int first = count > 0 && group.hasJointModel(joint.getName()) ? group.getVariableGroupIndex(joint.getName()) : -1;
+    if (first >= 0)
+        result.state_index = static_cast<unsigned int>(first);
     return result;
 }
 
@@ -186,7 +188,7 @@ SceneDescription describeScene(const planning_scene::PlanningScene& scene, const
     {
         const std::string& link = body->getAttachedLinkName();
         result.attached.push_back(
-            {body->getName(), static_cast<int>(body->getAttachedLink()->getLinkIndex()),
+            {body->getName(), LinkIndex(body->getAttachedLink()->getLinkIndex()),
              describe(body->getShapes(), body->getShapePosesInLinkFrame(), body->getName(), meshes),
              describePadded(body->getShapes(), body->getShapePosesInLinkFrame(), environment.getLinkScale(link),
                             environment.getLinkPadding(link), body->getName(), meshes),

@@ -11,6 +11,7 @@ namespace gapless_moveit {
 
 namespace {
 
+using gapless::BodyIndex;
 using gapless::InputError;
 using gapless::JointType;
 using gapless::Pose;
@@ -99,7 +100,7 @@ class Builder
 {
 public:
     explicit Builder(const SceneDescription& description)
-        : description_(description), is_placed_(description.links.size(), false), body_of_joint_(description.joints.size(), -1)
+        : description_(description), is_placed_(description.links.size(), false), body_of_joint_(description.joints.size())
     {
         result_.places.resize(description.links.size());
     }
@@ -108,14 +109,14 @@ public:
     {
         for (const JointDescription& joint : description_.joints)
             requireSound(joint);
-        std::vector<std::size_t> waiting(description_.joints.size());
-        for (std::size_t i = 0; i < waiting.size(); ++i)
-            waiting[i] = i;
+        std::vector<JointIndex> waiting;
+        for (const JointIndex i : description_.joints.indices())
+            waiting.push_back(i);
         // In each round all that can be placed is, so there are as many rounds as joints at most.
         while (!waiting.empty())
         {
-            std::vector<std::size_t> still;
-            for (const std::size_t i : waiting)
+            std::vector<JointIndex> still;
+            for (const JointIndex i : waiting)
                 if (!place(i))
                     still.push_back(i);
             if (still.size() == waiting.size())
@@ -130,15 +131,20 @@ public:
 private:
     bool isPlanning(const JointDescription& joint) const
     {
-        return joint.state_index >= 0 && !joint.mimic && joint.kind != Kind::Fixed;
+        return joint.state_index && !joint.mimic && joint.kind != Kind::Fixed;
+    }
+
+    bool follows(const JointDescription& joint) const
+    {
+        return joint.mimic && isPlanning(description_.joints[joint.mimic->master]);
     }
 
     void requireSound(const JointDescription& joint) const
     {
-        const int links = static_cast<int>(description_.links.size()), joints = static_cast<int>(description_.joints.size());
-        if (joint.child_link < 0 || joint.child_link >= links || joint.parent_link < -1 || joint.parent_link >= links)
+        const auto& links = description_.links;
+        if (!links.has(joint.child_link) || (joint.parent_link && !links.has(*joint.parent_link)))
             throw InputError("joint '" + joint.name + "' joins a link that is not there");
-        if (joint.mimic && (joint.mimic->master < 0 || joint.mimic->master >= joints))
+        if (joint.mimic && !description_.joints.has(joint.mimic->master))
             throw InputError("joint '" + joint.name + "' follows a joint that is not there");
         if (joint.kind == Kind::Other)
             throw InputError(
@@ -155,29 +161,26 @@ private:
                 "joint '" + joint.name
                 + "' has the motion model diff_drive (turn, drive, turn), whose motions are not bounded here; holonomic ones "
                   "are");
-        const bool follows = joint.mimic && isPlanning(description_.joints[static_cast<std::size_t>(joint.mimic->master)]);
-        if (follows && joint.state_index < 0)
-            throw InputError("joint '" + joint.name + "' follows joint '"
-                             + description_.joints[static_cast<std::size_t>(joint.mimic->master)].name + "' of group '"
-                             + description_.group
+        if (follows(joint) && !joint.state_index)
+            throw InputError("joint '" + joint.name + "' follows joint '" + description_.joints[joint.mimic->master].name
+                             + "' of group '" + description_.group
                              + "' but is not in the group itself: MoveIt holds it still, the robot does not");
     }
 
-    bool place(std::size_t index)
+    bool place(JointIndex index)
     {
         const JointDescription& joint = description_.joints[index];
-        const auto child = static_cast<std::size_t>(joint.child_link);
+        const LinkIndex child = joint.child_link;
         if (is_placed_[child])
             throw InputError("two joints move link '" + description_.links[child].name + "'");
         ConvertedKinematics::Place parent;
-        if (joint.parent_link >= 0)
+        if (joint.parent_link)
         {
-            if (!is_placed_[static_cast<std::size_t>(joint.parent_link)])
+            if (!is_placed_[*joint.parent_link])
                 return false;
-            parent = result_.places[static_cast<std::size_t>(joint.parent_link)];
+            parent = result_.places[*joint.parent_link];
         }
-        const bool follows = joint.mimic && isPlanning(description_.joints[static_cast<std::size_t>(joint.mimic->master)]);
-        if (!follows && !isPlanning(joint))
+        if (!follows(joint) && !isPlanning(joint))
         {
             result_.places[child] = {parent.body, parent.X_BL * joint.origin * poseAt(joint)};
             is_placed_[child] = true;
@@ -188,14 +191,14 @@ private:
         moving.type = typeOf(joint.kind);
         moving.axis = joint.kind == Kind::Planar ? Vec3(Vec3::UnitZ()) : joint.axis;
         setLimits(joint, moving);
-        if (follows)
+        if (follows(joint))
         {
-            const int master = body_of_joint_[static_cast<std::size_t>(joint.mimic->master)];
-            if (master < 0)
+            const std::optional<BodyIndex> master = body_of_joint_[joint.mimic->master];
+            if (!master)
                 return false;
-            moving.mimic = gapless::Mimic{master, joint.mimic->multiplier, joint.mimic->offset};
+            moving.mimic = gapless::Mimic{*master, joint.mimic->multiplier, joint.mimic->offset};
         }
-        const int body =
+        const BodyIndex body =
             result_.model.addBody(description_.links[child].name, parent.body, parent.X_BL * joint.origin, moving, 0);
         body_of_joint_[index] = body;
         result_.places[child] = {body, Pose()};
@@ -205,32 +208,33 @@ private:
 
     void collectPlanning()
     {
-        std::vector<std::size_t> planning;
-        for (std::size_t i = 0; i < description_.joints.size(); ++i)
+        std::vector<JointIndex> planning;
+        for (const JointIndex i : description_.joints.indices())
             if (isPlanning(description_.joints[i]))
                 planning.push_back(i);
         if (planning.empty())
             throw InputError("group '" + description_.group + "' has no joint that plans");
-        std::sort(planning.begin(), planning.end(), [this](std::size_t a, std::size_t b) {
+        std::sort(planning.begin(), planning.end(), [this](JointIndex a, JointIndex b) {
             return description_.joints[a].state_index < description_.joints[b].state_index;
         });
         result_.rest = result_.model.defaultConfiguration();
-        for (const std::size_t i : planning)
+        for (const JointIndex i : planning)
         {
             const JointDescription& joint = description_.joints[i];
-            result_.planning_bodies.push_back(body_of_joint_[i]);
-            result_.layout.first.push_back(static_cast<unsigned int>(joint.state_index));
-            std::copy(joint.values.begin(), joint.values.end(),
-                      result_.rest.data() + result_.model.body(body_of_joint_[i]).variable);
+            const BodyIndex body = *body_of_joint_[i];
+            const int variable = *result_.model.body(body).variable;
+            result_.planning_bodies.push_back(body);
+            result_.layout.first.push_back(*joint.state_index);
+            std::copy(joint.values.begin(), joint.values.end(), result_.rest.data() + variable);
             if (joint.kind == Kind::Floating)
-                result_.rest.segment<4>(result_.model.body(body_of_joint_[i]).variable + 3).normalize();
+                result_.rest.segment<4>(variable + 3).normalize();
         }
     }
 
     const SceneDescription& description_;
     ConvertedKinematics result_;
-    std::vector<bool> is_placed_;
-    std::vector<int> body_of_joint_;
+    gapless::IndexedVector<LinkIndex, bool> is_placed_;
+    gapless::IndexedVector<JointIndex, std::optional<BodyIndex>> body_of_joint_;
 };
 
 /// Bound of |translation| of a moving joint within `margin` of its limits.
@@ -254,13 +258,14 @@ double largestShift(const gapless::KinematicModel& model, const gapless::Body& b
     }
 }
 
-void addTravel(const gapless::KinematicModel& model, int body, double reach, int ancestor, double margin, Eigen::VectorXd& travel)
+void addTravel(const gapless::KinematicModel& model, BodyIndex body, double reach, BodyIndex ancestor, double margin,
+               Eigen::VectorXd& travel)
 {
-    for (int i = body; i != ancestor; i = model.body(i).parent)
+    for (BodyIndex i = body; i != ancestor; i = model.body(i).parent)
     {
         const gapless::Body& b = model.body(i);
         const gapless::Mimic* mimic = b.joint.mimic ? &*b.joint.mimic : nullptr;
-        const int v = mimic ? model.body(mimic->master).variable : b.variable;
+        const int v = (mimic ? model.body(mimic->master) : b).variable.value_or(0);  // none: fixed
         const double factor = mimic ? std::abs(mimic->multiplier) : 1.0;
         switch (b.joint.type)
         {
@@ -292,19 +297,19 @@ ConvertedKinematics convertKinematics(const SceneDescription& description)
     return Builder(description).build();
 }
 
-Eigen::VectorXd relativeTravel(const gapless::KinematicModel& model, int body_a, double reach_a, int body_b, double reach_b,
-                               double margin)
+Eigen::VectorXd relativeTravel(const gapless::KinematicModel& model, BodyIndex body_a, double reach_a, BodyIndex body_b,
+                               double reach_b, double margin)
 {
     Eigen::VectorXd travel = Eigen::VectorXd::Zero(model.configurationSize());
-    const int ancestor = model.commonAncestor(body_a, body_b);
+    const BodyIndex ancestor = model.commonAncestor(body_a, body_b);
     addTravel(model, body_a, reach_a, ancestor, margin, travel);
     addTravel(model, body_b, reach_b, ancestor, margin, travel);
     return travel * gapless::kInflate;
 }
 
-double reachFromOrigin(const gapless::KinematicModel& model, int body, double reach, double margin)
+double reachFromOrigin(const gapless::KinematicModel& model, BodyIndex body, double reach, double margin)
 {
-    for (int i = body; i > 0; i = model.body(i).parent)
+    for (BodyIndex i = body; i != gapless::kWorld; i = model.body(i).parent)
         reach = (reach + model.body(i).X_PJ.p.norm() + largestShift(model, model.body(i), margin)) * gapless::kInflate;
     return reach;
 }

@@ -12,18 +12,17 @@ namespace gapless_moveit {
 
 struct ConvertedKinematics
 {
-    /// Where a link is: links that do not move relative to each other share a body. Body 0 is the model frame.
+    /// Where a link is: links that do not move relative to each other share a body. The world is the model frame.
     struct Place
     {
-        int body = 0;
+        gapless::BodyIndex body = gapless::kWorld;
         gapless::Pose X_BL;
     };
 
     gapless::KinematicModel model;
-    /// By the index of the link.
-    std::vector<Place> places;
+    gapless::IndexedVector<LinkIndex, Place> places;
     /// Bodies whose joints plan, in the order of their joints' variables in a state of the group.
-    std::vector<int> planning_bodies;
+    std::vector<gapless::BodyIndex> planning_bodies;
     gapless::StateMapping::FlatStates layout;
     gapless::Configuration rest;
 };
@@ -42,11 +41,11 @@ ConvertedKinematics convertKinematics(const SceneDescription& description);
 /// angle (turns) or by the shift, and the lever arm reaches along all links and shifts outwards of the joint, so it holds in every
 /// configuration. A unit quaternion that changes by e as a vector turns by 4 asin(e/2) <= pi e.
 /// Infinite where a joint between the two, or outwards of one, shifts without limits.
-Eigen::VectorXd relativeTravel(const gapless::KinematicModel& model, int body_a, double reach_a, int body_b, double reach_b,
-                               double margin);
+Eigen::VectorXd relativeTravel(const gapless::KinematicModel& model, gapless::BodyIndex body_a, double reach_a,
+                               gapless::BodyIndex body_b, double reach_b, double margin);
 
 /// A bound of the distance from the origin of the model frame of all points within `reach` of the origin of a body, metres, wherever
 /// the joints are within `margin` of their limits; infinite where one shifts without limits.
-double reachFromOrigin(const gapless::KinematicModel& model, int body, double reach, double margin);
+double reachFromOrigin(const gapless::KinematicModel& model, gapless::BodyIndex body, double reach, double margin);
 
 }  // namespace gapless_moveit

@@ -111,12 +111,10 @@ ob::MotionValidatorPtr RequestValidation::makeMotionValidator(const ob::SpaceInf
 
 std::string RequestValidation::pairText(const gapless::Scene& scene, const gapless::ClosePair& close) const
 {
-    if (close.pair < 0)
-        return "no pair is known";
-    const gapless::ObjectPair& pair = scene.pairs()[static_cast<std::size_t>(close.pair)];
-    return "'" + converted_.names[static_cast<std::size_t>(pair.a)] + "' and '"
-           + converted_.names[static_cast<std::size_t>(pair.b)] + "' are " + inMillimetres(close.distance) + " apart, "
-           + inMillimetres(pair.clearance) + " and the tolerance of " + inMillimetres(settings_.tolerance) + " are asked for";
+    const gapless::ObjectPair& pair = scene.pair(close.pair);
+    return "'" + converted_.names[pair.a] + "' and '" + converted_.names[pair.b] + "' are " + inMillimetres(close.distance)
+           + " apart, " + inMillimetres(pair.clearance) + " and the tolerance of " + inMillimetres(settings_.tolerance)
+           + " are asked for";
 }
 
 bool RequestValidation::isValid(const std::vector<double>& group_values, std::string* reason) const
@@ -195,18 +193,18 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
         if (answer.is_certified)
             return answer;
         answer.is_interrupted = result.verdict == Verdict::Undecided && interrupted && interrupted();
-        answer.reason = "segment " + std::to_string(result.segment + 1) + " of "
+        const std::size_t segment = *result.segment;
+        answer.reason = "segment " + std::to_string(segment + 1) + " of "
                         + std::to_string(std::max<std::size_t>(path.size(), 2) - 1) + " is "
                         + (result.verdict == Verdict::Collision ? "in collision"
                            : answer.is_interrupted              ? "not finished"
                                                                 : "undecided");
-        const auto segment = static_cast<std::size_t>(std::max(result.segment, 0));
-        const int half_turn =
+        const auto half_turn =
             result.verdict == Verdict::Undecided && segment + 1 < configurations.size()
                 ? gapless::Motion(scene.model(), configurations[segment], configurations[segment + 1]).halfTurn()
-                : -1;
-        if (half_turn >= 0)
-            answer.reason += ": joint '" + scene.model().body(half_turn).joint.name
+                : std::nullopt;
+        if (half_turn)
+            answer.reason += ": joint '" + scene.model().body(*half_turn).joint.name
                              + "' makes half a turn, and rounding decides which way round";
         else if (result.witness && !answer.is_interrupted)
             answer.reason += ": " + pairText(scene, *result.witness);

@@ -11,7 +11,9 @@ namespace gapless_moveit {
 
 namespace {
 
+using gapless::BodyIndex;
 using gapless::InputError;
+using gapless::ObjectIndex;
 using gapless::ObjectKind;
 using gapless::ObjectPair;
 
@@ -40,10 +42,9 @@ public:
         pairWithWorld();
         ConvertedScene result;
         for (const JointDescription& joint : description_.joints)
-            result.long_way_between_quaternions =
-                result.long_way_between_quaternions
-                || (description_.long_way_between_quaternions && joint.kind == JointDescription::Kind::Floating
-                    && joint.state_index >= 0);
+            result.long_way_between_quaternions = result.long_way_between_quaternions
+                                                  || (description_.long_way_between_quaternions
+                                                      && joint.kind == JointDescription::Kind::Floating && joint.state_index);
         const std::shared_ptr<const gapless::Scene> last = store_.lastScene(description_.group);
         result.scene =
             std::make_shared<const gapless::Scene>(std::move(kinematics_.model), std::move(objects_), pairs_, last.get());
@@ -56,51 +57,53 @@ public:
     }
 
 private:
-    /// A link or an attached body: its objects (-1: no shapes), and the link that carries it.
+    /// A link or an attached body: its objects (none: no shapes), and the link that carries it.
     struct Part
     {
         std::string name;
-        int link = -1;
+        LinkIndex link;
         const AttachedDescription* attached = nullptr;
-        int against_robot = -1, against_world = -1;
+        std::optional<ObjectIndex> against_robot, against_world;
     };
 
-    int addObject(const std::string& name, const std::string& moveit_name, int body, ObjectKind kind,
-                  const std::vector<gapless::PlacedShape>& shapes)
+    std::optional<ObjectIndex> addObject(const std::string& name, const std::string& moveit_name, BodyIndex body, ObjectKind kind,
+                                         const std::vector<gapless::PlacedShape>& shapes)
     {
         if (shapes.empty())
-            return -1;
+            return {};
+        const ObjectIndex index(objects_.size());
         objects_.push_back({name, body, kind, store_.get(shapes, name), {}});
         names_.push_back(moveit_name);
-        return static_cast<int>(objects_.size()) - 1;
+        return index;
     }
 
     void addPart(Part part, ObjectKind kind, const std::vector<PlacedDescribedShape>& shapes,
                  const std::optional<std::vector<PlacedDescribedShape>>& padded)
     {
-        const ConvertedKinematics::Place& place = kinematics_.places[static_cast<std::size_t>(part.link)];
+        const ConvertedKinematics::Place& place = kinematics_.places[part.link];
         const std::string name = (kind == ObjectKind::Link ? "link " : "attached ") + part.name;
         part.against_robot = addObject(name, part.name, place.body, kind, convertShapes(shapes, place.X_BL, 0.0, part.name));
         part.against_world = part.against_robot;
         if (padded && !description_.world.empty())
             part.against_world =
                 addObject(name + ", padded", part.name, place.body, kind, convertShapes(*padded, place.X_BL, 0.0, part.name));
-        if (part.against_robot >= 0 || part.against_world >= 0)
+        if (part.against_robot || part.against_world)
             parts_.push_back(std::move(part));
     }
 
     void addRobot()
     {
-        for (std::size_t i = 0; i < description_.links.size(); ++i)
+        for (const LinkIndex i : description_.links.indices())
         {
             const LinkDescription& link = description_.links[i];
-            addPart({link.name, static_cast<int>(i), nullptr}, ObjectKind::Link, link.shapes, link.padded_shapes);
+            addPart({link.name, i, nullptr, {}, {}}, ObjectKind::Link, link.shapes, link.padded_shapes);
         }
         for (const AttachedDescription& attached : description_.attached)
         {
-            if (attached.link < 0 || attached.link >= static_cast<int>(description_.links.size()))
+            if (!description_.links.has(attached.link))
                 throw InputError("attached body '" + attached.name + "' hangs on a link that is not there");
-            addPart({attached.name, attached.link, &attached}, ObjectKind::Attached, attached.shapes, attached.padded_shapes);
+            addPart({attached.name, attached.link, &attached, {}, {}}, ObjectKind::Attached, attached.shapes,
+                    attached.padded_shapes);
         }
     }
 
@@ -122,14 +125,13 @@ private:
         for (const WorldObjectDescription& object : description_.world)
         {
             const double reach = hasPlane(object.shapes) ? planeReach(object.name) : 0.0;
-            const int index = addObject("object " + object.name, object.name, 0, ObjectKind::Obstacle,
-                                        convertShapes(object.shapes, gapless::Pose(), reach, object.name));
-            if (index >= 0)
-                world_.push_back(index);
+            if (const auto index = addObject("object " + object.name, object.name, gapless::kWorld, ObjectKind::Obstacle,
+                                             convertShapes(object.shapes, gapless::Pose(), reach, object.name)))
+                world_.push_back(*index);
         }
     }
 
-    bool isUpdated(const Part& part) const { return description_.links[static_cast<std::size_t>(part.link)].is_updated; }
+    bool isUpdated(const Part& part) const { return description_.links[part.link].is_updated; }
 
     bool mayTouch(const Part& a, const Part& b) const
     {
@@ -150,10 +152,9 @@ private:
         return allowed == Allowed::Always;
     }
 
-    void addPair(int a, int b, double clearance)
+    void addPair(ObjectIndex a, ObjectIndex b, double clearance)
     {
-        const gapless::CollisionObject &first = objects_[static_cast<std::size_t>(a)],
-                                       &second = objects_[static_cast<std::size_t>(b)];
+        const gapless::CollisionObject &first = object(a), &second = object(b);
         if (options_.deviation > 0.0)
         {
             const double travel = relativeTravel(kinematics_.model, first.body, first.geometry->reach(), second.body,
@@ -161,7 +162,7 @@ private:
                                       .norm();
             if (!std::isfinite(travel))
                 throw InputError(
-                    "'" + names_[static_cast<std::size_t>(a)] + "' and '" + names_[static_cast<std::size_t>(b)]
+                    "'" + names_[a] + "' and '" + names_[b]
                     + "': a joint between them shifts without limits, so timed_path_deviation is no bound; give the joint "
                       "limits");
             clearance += options_.deviation * travel * (1.0 + 1e-12);
@@ -169,10 +170,8 @@ private:
         pairs_.push_back({std::min(a, b), std::max(a, b), clearance});
     }
 
-    bool moveRelatively(int a, int b) const
-    {
-        return objects_[static_cast<std::size_t>(a)].body != objects_[static_cast<std::size_t>(b)].body;
-    }
+    const gapless::CollisionObject& object(ObjectIndex index) const { return objects_[index.value()]; }
+    bool moveRelatively(ObjectIndex a, ObjectIndex b) const { return object(a).body != object(b).body; }
 
     void pairWithinRobot()
     {
@@ -180,20 +179,20 @@ private:
             for (std::size_t j = i + 1; j < parts_.size(); ++j)
             {
                 const Part &a = parts_[i], &b = parts_[j];
-                if (a.against_robot < 0 || b.against_robot < 0 || !moveRelatively(a.against_robot, b.against_robot)
+                if (!a.against_robot || !b.against_robot || !moveRelatively(*a.against_robot, *b.against_robot)
                     || !(isUpdated(a) || isUpdated(b)) || mayTouch(a, b) || isAllowed(a.name, b.name))
                     continue;
-                addPair(a.against_robot, b.against_robot, options_.self_clearance);
+                addPair(*a.against_robot, *b.against_robot, options_.self_clearance);
             }
     }
 
     void pairWithWorld()
     {
         for (const Part& part : parts_)
-            for (const int object : world_)
-                if (part.against_world >= 0 && isUpdated(part) && moveRelatively(part.against_world, object)
-                    && !isAllowed(part.name, names_[static_cast<std::size_t>(object)]))
-                    addPair(part.against_world, object, options_.clearance);
+            for (const ObjectIndex object : world_)
+                if (part.against_world && isUpdated(part) && moveRelatively(*part.against_world, object)
+                    && !isAllowed(part.name, names_[object]))
+                    addPair(*part.against_world, object, options_.clearance);
     }
 
     const SceneDescription& description_;
@@ -201,9 +200,9 @@ private:
     GeometryStore& store_;
     ConvertedKinematics kinematics_;
     std::vector<gapless::CollisionObject> objects_;
-    std::vector<std::string> names_;
+    gapless::IndexedVector<ObjectIndex, std::string> names_;
     std::vector<Part> parts_;
-    std::vector<int> world_;
+    std::vector<ObjectIndex> world_;
     std::vector<ObjectPair> pairs_;
 };
 
@@ -222,10 +221,10 @@ std::string exemptPairsText(const SceneDescription& description)
 {
     std::string list;
     int count = 0;
-    for (std::size_t i = 0; i < description.links.size(); ++i)
-        for (std::size_t j = i + 1; j < description.links.size(); ++j)
+    for (auto first = description.links.begin(); first != description.links.end(); ++first)
+        for (auto second = first + 1; second != description.links.end(); ++second)
         {
-            const LinkDescription &a = description.links[i], &b = description.links[j];
+            const LinkDescription &a = *first, &b = *second;
             if (a.shapes.empty() || b.shapes.empty() || !description.allowed
                 || description.allowed(a.name, b.name) != Allowed::Always)
                 continue;
@@ -248,11 +247,12 @@ gapless::Configuration configurationOf(const ConvertedScene& converted, const st
         if (first + count > group_values.size())
             throw InputError("a state of the group with " + std::to_string(group_values.size()) + " values has none for joint '"
                              + body.joint.name + "'");
-        std::copy_n(group_values.begin() + static_cast<std::ptrdiff_t>(first), count, q.data() + body.variable);
+        const int variable = *body.variable;
+        std::copy_n(group_values.begin() + static_cast<std::ptrdiff_t>(first), count, q.data() + variable);
         if (body.joint.type == gapless::JointType::Continuous)
-            q[body.variable] = wrapped(q[body.variable]);
+            q[variable] = wrapped(q[variable]);
         else if (body.joint.type == gapless::JointType::Planar)
-            q[body.variable + 2] = wrapped(q[body.variable + 2]);
+            q[variable + 2] = wrapped(q[variable + 2]);
     }
     model.validate(q);
     return q;

@@ -27,12 +27,12 @@ struct ConversionOptions
 struct ConvertedScene
 {
     std::shared_ptr<const gapless::Scene> scene;
-    std::vector<int> planning_bodies;
+    std::vector<gapless::BodyIndex> planning_bodies;
     gapless::StateMapping::FlatStates layout;
     gapless::Configuration rest;
-    /// What MoveIt calls the scene's objects, by their index: a link has one object against the robot and, where it is padded, another
-    /// against the world.
-    std::vector<std::string> names;
+    /// What MoveIt calls the scene's objects: a link has one object against the robot and, where it is padded, another against the
+    /// world.
+    gapless::IndexedVector<gapless::ObjectIndex, std::string> names;
     /// MoveIt 1 with a floating joint that plans: motions between quaternions of negative dot product are not the ones that are bounded.
     bool long_way_between_quaternions = false;
 };

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include <gapless/core/index.h>
 #include <gapless/core/types.h>
 #include <gapless/geometry/shape.h>
 
@@ -45,6 +46,10 @@ struct PlacedDescribedShape
     gapless::Pose pose;
 };
 
+/// Into SceneDescription::links and ::joints.
+using LinkIndex = gapless::Index<struct LinkDescription>;
+using JointIndex = gapless::Index<struct JointDescription>;
+
 struct JointDescription
 {
     enum class Kind
@@ -57,17 +62,18 @@ struct JointDescription
         Floating,  ///< x, y, z, qx, qy, qz, qw
         Other,     ///< refused if it moves
     };
-    /// value = multiplier * (value of joints[master]) + offset.
+    /// value = multiplier * (value of joint `master`) + offset.
     struct Mimic
     {
-        int master = -1;
+        JointIndex master;
         double multiplier = 1.0, offset = 0.0;
     };
 
     std::string name;
     Kind kind = Kind::Fixed;
-    /// Index of the link that it starts from, -1: the model frame; and of the link that it moves.
-    int parent_link = -1, child_link = -1;
+    /// The link that it starts from, none: the model frame.
+    std::optional<LinkIndex> parent_link;
+    LinkIndex child_link;  ///< which it moves
     /// Pose of the joint frame in the parent link.
     gapless::Pose origin;
     /// Revolute, continuous and prismatic: in the joint frame.
@@ -77,8 +83,8 @@ struct JointDescription
     std::optional<Mimic> mimic;
     /// Its variables in the complete initial state: 0, 1, 3 or 7 of them.
     std::vector<double> values;
-    /// Where its first variable lies in a state of the group; -1: not a joint of the group, it holds still.
-    int state_index = -1;
+    /// Where its first variable lies in a state of the group; none: not a joint of the group, it holds still.
+    std::optional<unsigned int> state_index;
     /// Planar: MoveIt's DIFF_DRIVE motion model, turn, drive, turn.
     bool turns_and_drives = false;
 };
@@ -96,7 +102,7 @@ struct LinkDescription
 struct AttachedDescription
 {
     std::string name;
-    int link = -1;
+    LinkIndex link;
     /// In the frame of the link; padded with the values of the link.
     std::vector<PlacedDescribedShape> shapes;
     std::optional<std::vector<PlacedDescribedShape>> padded_shapes;
@@ -121,8 +127,8 @@ enum class Allowed
 struct SceneDescription
 {
     std::string group;
-    std::vector<JointDescription> joints;
-    std::vector<LinkDescription> links;
+    gapless::IndexedVector<JointIndex, JointDescription> joints;
+    gapless::IndexedVector<LinkIndex, LinkDescription> links;
     std::vector<AttachedDescription> attached;
     std::vector<WorldObjectDescription> world;
     /// By names of links, attached bodies and world objects. Empty: all pairs are checked.

@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <sstream>
 
 #include <moveit/robot_model/robot_model.h>
@@ -72,11 +73,11 @@ bool mayBeInside(const gapless::Scene& scene, const gapless::ObjectPair& pair)
 void countFound(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& state, const std::string& group,
                 const ConvertedScene& converted, Counts& counts)
 {
-    const auto bodyOf = [&](const std::string& name) {
-        for (std::size_t i = 0; i < converted.names.size(); ++i)
-            if (converted.names[i] == name)
-                return converted.scene->object(static_cast<int>(i)).body;
-        return -1;
+    const auto bodyOf = [&](const std::string& name) -> std::optional<gapless::BodyIndex> {
+        for (const gapless::ObjectIndex object : converted.names.indices())
+            if (converted.names[object] == name)
+                return converted.scene->object(object).body;
+        return {};
     };
     collision_detection::CollisionResult::ContactMap contacts;
     scene.getCollidingPairs(contacts, state, scene.getAllowedCollisionMatrix(), group);
@@ -127,7 +128,7 @@ void compare(const planning_scene::PlanningScene& scene, const moveit::core::Joi
             ++counts.colliding;
             continue;
         }
-        const gapless::ObjectPair& pair = converted.scene->pairs()[static_cast<std::size_t>(close.pair)];
+        const gapless::ObjectPair& pair = converted.scene->pair(close.pair);
         if (close.distance > 0.0)
             ++counts.near;
         else if (mayBeInside(*converted.scene, pair))
@@ -135,8 +136,7 @@ void compare(const planning_scene::PlanningScene& scene, const moveit::core::Joi
         else
         {
             ++counts.bad;
-            std::cout << converted.names[static_cast<std::size_t>(pair.a)] << " and "
-                      << converted.names[static_cast<std::size_t>(pair.b)] << " overlap, and MoveIt finds nothing\n";
+            std::cout << converted.names[pair.a] << " and " << converted.names[pair.b] << " overlap, and MoveIt finds nothing\n";
         }
     }
 }

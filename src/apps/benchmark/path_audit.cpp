@@ -18,7 +18,7 @@ constexpr double kFine = 1e-9;
 /// Whether the pair, whose distance is known from above, is in contact or nearer than its clearance.
 bool touches(const Scene& scene, const ClosePair& pair)
 {
-    return pair.pair >= 0 && pair.distance <= scene.pairs()[static_cast<std::size_t>(pair.pair)].clearance;
+    return pair.distance <= scene.pair(pair.pair).clearance;
 }
 
 bool collides(const Scene& scene, const PathResult& result)
@@ -66,7 +66,7 @@ public:
             Judgement judgement = judgementOf(*scene_, whole);
             if (judgement == Judgement::Free)
                 break;
-            const std::size_t failed = next + static_cast<std::size_t>(std::max(0, whole.segment));
+            const std::size_t failed = next + whole.segment.value_or(0);
             if (judgement == Judgement::Close)
             {
                 close = true;
@@ -114,7 +114,7 @@ private:
                 return Judgement::Free;
             if (contact.verdict == Verdict::Collision && contact.contact_proved)
                 return Judgement::Collides;
-            suspects.push_back(contact.time_of_contact[1]);
+            suspects.push_back(contact.time_of_contact.upper);
         }
         const PathResult finer = certifyPath(scene_, {q0, q1}, remaining());
         const Judgement judgement = judgementOf(*scene_, finer);

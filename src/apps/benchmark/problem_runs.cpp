@@ -40,7 +40,7 @@ ProblemRuns::ProblemRuns(const BenchmarkConfig& config, const BenchmarkProblem& 
 {
     if (!audited_.has_start)
         throw InputError(problem.file + ": a benchmark needs a start; add 'start: ...'");
-    if (!audited_.has_goal && !audited_.goal_region)
+    if (!audited_.goal && !audited_.goal_region)
         throw InputError(problem.file + ": a benchmark needs a goal; add 'goal: ...'");
     if (audited_.joints.empty())
         throw InputError(problem.file + ": no joint plans, so there is nothing to run");

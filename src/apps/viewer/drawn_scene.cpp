@@ -14,10 +14,10 @@ namespace {
 class PieceBuilder
 {
 public:
-    explicit PieceBuilder(int body) { piece_.body = body; }
+    explicit PieceBuilder(BodyIndex body) { piece_.body = body; }
 
     /// `pose`: of the surface in the piece's frame.
-    void add(const Surface& surface, const Pose& pose, const Colour& colour, int object)
+    void add(const Surface& surface, const Pose& pose, const Colour& colour, ObjectIndex object)
     {
         for (std::size_t i = 0; i < surface.corners.size(); ++i)
         {
@@ -29,7 +29,7 @@ public:
                 vertex.normal[k] = static_cast<float>(n[k]);
                 vertex.colour[k] = static_cast<std::uint8_t>(255.0f * colour[k] + 0.5f);
             }
-            vertex.object = static_cast<float>(object);
+            vertex.object = static_cast<float>(object.value());
             piece_.indices.push_back(indexOf(vertex));
         }
     }
@@ -68,31 +68,30 @@ std::size_t DrawnScene::triangleCount() const
     return count;
 }
 
-DrawnScene drawnScene(const Scene& scene, const std::function<bool(int)>& is_hidden)
+DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>& is_hidden)
 {
     DrawnScene drawn;
     const KinematicModel& model = scene.model();
-    const auto is_shown = [&](std::size_t object) { return !is_hidden || !is_hidden(static_cast<int>(object)); };
-    for (std::size_t i = 0; i < scene.objects().size(); ++i)
+    const auto is_shown = [&](ObjectIndex object) { return !is_hidden || !is_hidden(object); };
+    for (const ObjectIndex i : scene.objects().indices())
     {
-        const CollisionObject& object = scene.objects()[i];
+        const CollisionObject& object = scene.object(i);
         if (is_shown(i) && model.body(object.body).is_static)
             drawn.bounds_of_fixed.add(*object.geometry, model.body(object.body).X_WB);
     }
     if (!drawn.bounds_of_fixed.box.isEmpty())
         drawn.origin = drawn.bounds_of_fixed.box.center();
 
-    std::vector<PieceBuilder> pieces;
-    for (int body = 0; body < model.bodyCount(); ++body)
+    IndexedVector<BodyIndex, PieceBuilder> pieces;
+    for (const BodyIndex body : model.bodies().indices())
         pieces.emplace_back(body);
-    PieceBuilder fixed(0);
-    for (std::size_t i = 0; i < scene.objects().size(); ++i)
+    PieceBuilder fixed(kWorld);
+    for (const ObjectIndex i : scene.objects().indices())
     {
         if (!is_shown(i))
             continue;
-        const CollisionObject& object = scene.objects()[i];
+        const CollisionObject& object = scene.object(i);
         const Body& body = model.body(object.body);
-        const int index = static_cast<int>(i);
         for (const PlacedShape& placed : object.geometry->shapes())
         {
             const Surface surface = tessellate(placed.shape);
@@ -100,10 +99,10 @@ DrawnScene drawnScene(const Scene& scene, const std::function<bool(int)>& is_hid
             {
                 Pose X_OS = body.X_WB * placed.X_BS;
                 X_OS.p -= drawn.origin;
-                fixed.add(surface, X_OS, colourOf(scene, index), index);
+                fixed.add(surface, X_OS, colourOf(scene, i), i);
             }
             else
-                pieces[static_cast<std::size_t>(object.body)].add(surface, placed.X_BS, colourOf(scene, index), index);
+                pieces[object.body].add(surface, placed.X_BS, colourOf(scene, i), i);
         }
     }
     drawn.fixed = fixed.take();

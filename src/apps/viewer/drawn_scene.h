@@ -19,8 +19,8 @@ struct DrawnVertex
 
 struct DrawnPiece
 {
-    /// Whose frame the vertices are in; 0, the world, for what stands still.
-    int body = 0;
+    /// Whose frame the vertices are in; the world for what stands still.
+    BodyIndex body = kWorld;
     std::vector<DrawnVertex> vertices;
     std::vector<std::uint32_t> indices;
 
@@ -46,7 +46,7 @@ struct DrawnScene
     std::size_t triangleCount() const;
 };
 
-/// `is_hidden` leaves objects out, by their index.
-DrawnScene drawnScene(const Scene& scene, const std::function<bool(int)>& is_hidden = {});
+/// `is_hidden` leaves objects out.
+DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>& is_hidden = {});
 
 }  // namespace gapless::viewer

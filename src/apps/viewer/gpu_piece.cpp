@@ -55,7 +55,7 @@ GpuPiece::~GpuPiece()
     glDeleteBuffers(1, &indices_);
 }
 
-void GpuPiece::draw(const std::vector<const std::vector<Pose>*>& instants) const
+void GpuPiece::draw(const std::vector<const IndexedVector<BodyIndex, Pose>*>& instants) const
 {
     if (index_count_ == 0)
         return;
@@ -63,8 +63,8 @@ void GpuPiece::draw(const std::vector<const std::vector<Pose>*>& instants) const
     if (isFixed())
         matrices.push_back(Eigen::Matrix4f::Identity());
     else
-        for (const std::vector<Pose>* poses : instants)
-            matrices.push_back(matrixOf((*poses)[static_cast<std::size_t>(body_)], origin_));
+        for (const IndexedVector<BodyIndex, Pose>* poses : instants)
+            matrices.push_back(matrixOf((*poses)[body_], origin_));
     glBindVertexArray(array_);
     glBindBuffer(GL_ARRAY_BUFFER, instance_buffer_);
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(matrices.size() * sizeof(Eigen::Matrix4f)), matrices.data(),

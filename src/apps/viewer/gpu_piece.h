@@ -18,13 +18,14 @@ public:
     GpuPiece(const GpuPiece&) = delete;
     GpuPiece& operator=(const GpuPiece&) = delete;
 
-    /// Belongs to the world, body 0.
-    bool isFixed() const { return body_ == 0; }
+    /// Belongs to the world.
+    bool isFixed() const { return body_ == kWorld; }
     /// Draws it by the current program once for each instant, which has the poses in the world of all bodies; a fixed one once.
-    void draw(const std::vector<const std::vector<Pose>*>& instants) const;
+    void draw(const std::vector<const IndexedVector<BodyIndex, Pose>*>& instants) const;
 
 private:
-    int body_ = 0, index_count_ = 0;
+    BodyIndex body_;
+    int index_count_ = 0;
     Vec3 origin_;
     unsigned array_ = 0, vertices_ = 0, indices_ = 0, instance_buffer_ = 0;
 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include <gapless/collision/scene.h>
 
@@ -10,6 +9,6 @@ namespace gapless::viewer {
 
 /// Per object of the scene whether one of the names, with commas between them, is its own; NAME* stands for all that begin so.
 /// @throws InputError naming --hide if a name is nobody's
-std::vector<bool> hiddenObjects(const Scene& scene, const std::string& names);
+IndexedVector<ObjectIndex, bool> hiddenObjects(const Scene& scene, const std::string& names);
 
 }  // namespace gapless::viewer

@@ -80,8 +80,8 @@ void drawTimeline(const Show& show, const PathVerdict& verdict, Playback& playba
     if (player.duration() <= 0.0)
         return;
     // More way-points than that would be one dark bar.
-    if (player.segmentCount() <= static_cast<int>(width / 6.0f))
-        for (int i = 1; i < player.segmentCount(); ++i)
+    if (player.segmentCount() <= static_cast<std::size_t>(width / 6.0f))
+        for (std::size_t i = 1; i < player.segmentCount(); ++i)
         {
             const float x = from.x + width * static_cast<float>(player.secondsAt({i, 0.0}) / player.duration());
             list.AddLine(ImVec2(x, from.y + 3.0f), ImVec2(x, from.y + 3.0f + kBarHeight), IM_COL32(255, 255, 255, 190), 1.5f);
@@ -168,7 +168,7 @@ void drawPlayer(const Show& show, const PathVerdict& verdict, OverlayState& stat
     if (player.duration() > 0.0)
     {
         const PathPlace place = player.placeAt(state.playback.seconds);
-        ImGui::Text("segment %d of %d, t = %.4f", place.segment, player.segmentCount(), place.t);
+        ImGui::Text("segment %zu of %zu, t = %.4f", place.segment, player.segmentCount(), place.t);
         ImGui::SameLine(0.0f, 24.0f);
         ImGui::TextDisabled("%.2f of %.2f s", state.playback.seconds, player.duration());
     }
@@ -235,7 +235,7 @@ double coveredBelow(int height)
 
 std::string verdictLine(const PathVerdict& verdict, bool is_still)
 {
-    const auto count = static_cast<std::ptrdiff_t>(verdict.segments.size());
+    const std::size_t count = verdict.segments.size();
     const std::string segments = std::to_string(count) + (count == 1 ? " segment" : " segments");
     switch (verdict.verdict())
     {
@@ -246,9 +246,8 @@ std::string verdictLine(const PathVerdict& verdict, bool is_still)
         case Verdict::Collision:
             if (is_still)
                 return "collision in this configuration";
-            for (std::ptrdiff_t i = 0; i < count; ++i)
-                if (const SegmentVerdict& s = verdict.segments[static_cast<std::size_t>(i)];
-                    s.is_done && s.verdict == Verdict::Collision)
+            for (std::size_t i = 0; i < count; ++i)
+                if (const SegmentVerdict& s = verdict.segments[i]; s.is_done && s.verdict == Verdict::Collision)
                     return "collision: segment " + std::to_string(i) + " of " + std::to_string(count);
             break;
         case Verdict::Undecided: break;

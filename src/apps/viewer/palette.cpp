@@ -1,6 +1,5 @@
 #include "palette.h"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdint>
@@ -30,16 +29,17 @@ std::uint32_t hashOfLetters(const std::string& name)
 
 }  // namespace
 
-Colour colourOf(const Scene& scene, int object)
+Colour colourOf(const Scene& scene, ObjectIndex object)
 {
     const CollisionObject& o = scene.object(object);
     if (o.kind == ObjectKind::Attached)
         return kAttached;
     if (o.kind == ObjectKind::Obstacle)
         return kObstacles[hashOfLetters(o.name) % kObstacleColours];
-    const int robot = std::max(0, scene.model().body(o.body).robot);
+    const int robot = scene.model().body(o.body).robot.value_or(0);
     // Neighbouring links told apart: the base dark, then alternating.
-    const float shade = o.body == 0 || scene.model().body(o.body).is_static ? 0.62f : (o.body % 2 == 0 ? 0.90f : 1.0f);
+    const float shade =
+        o.body == kWorld || scene.model().body(o.body).is_static ? 0.62f : (o.body.value() % 2 == 0 ? 0.90f : 1.0f);
     return kRobots[static_cast<std::size_t>(robot) % kRobotColours] * shade;
 }
 

@@ -21,6 +21,6 @@ inline const Colour kProvenColour{0.30f, 0.66f, 0.40f};
 
 /// Links: one hue per robot, darker and lighter from link to link. Attached parts: wine red. Obstacles: greys and dull blues, greens
 /// and browns by name, where names that differ only in their numbers have one colour.
-Colour colourOf(const Scene& scene, int object);
+Colour colourOf(const Scene& scene, ObjectIndex object);
 
 }  // namespace gapless::viewer

@@ -12,21 +12,21 @@
 namespace gapless::viewer {
 namespace {
 
-std::vector<Pose> posesAt(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t)
+IndexedVector<BodyIndex, Pose> posesAt(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t)
 {
     const Motion motion(model, q0, q1);
     PoseCache cache;
     cache.reset(motion);
     const int instant = cache.addInstant(t);
-    std::vector<Pose> poses;
-    for (int body = 0; body < model.bodyCount(); ++body)
+    IndexedVector<BodyIndex, Pose> poses;
+    for (const BodyIndex body : model.bodies().indices())
         poses.push_back(cache.pose(instant, body));
     return poses;
 }
 
 }  // namespace
 
-std::vector<Pose> posesOf(const KinematicModel& model, const Configuration& q)
+IndexedVector<BodyIndex, Pose> posesOf(const KinematicModel& model, const Configuration& q)
 {
     return posesAt(model, q, q, 0.0);
 }
@@ -42,8 +42,8 @@ PathPlayer::PathPlayer(const KinematicModel& model, std::vector<Configuration> p
 
 double PathPlayer::secondsAt(const PathPlace& place) const
 {
-    const auto segment = static_cast<std::size_t>(place.segment);
-    return starts_[segment] + place.t * (starts_[segment + 1] - starts_[segment]);
+    const double start = starts_[place.segment];
+    return start + place.t * (starts_[place.segment + 1] - start);
 }
 
 PathPlace PathPlayer::placeAt(double seconds) const
@@ -54,19 +54,17 @@ PathPlace PathPlayer::placeAt(double seconds) const
         return {segmentCount() - 1, 1.0};
     const auto next = std::upper_bound(starts_.begin(), starts_.end(), seconds);
     const auto segment = static_cast<std::size_t>(next - starts_.begin()) - 1;
-    return {static_cast<int>(segment), (seconds - starts_[segment]) / (starts_[segment + 1] - starts_[segment])};
+    return {segment, (seconds - starts_[segment]) / (starts_[segment + 1] - starts_[segment])};
 }
 
 Configuration PathPlayer::configurationAt(const PathPlace& place) const
 {
-    const auto segment = static_cast<std::size_t>(place.segment);
-    return interpolate(model_, path_[segment], path_[segment + 1], place.t);
+    return interpolate(model_, path_[place.segment], path_[place.segment + 1], place.t);
 }
 
-std::vector<Pose> PathPlayer::posesAt(const PathPlace& place) const
+IndexedVector<BodyIndex, Pose> PathPlayer::posesAt(const PathPlace& place) const
 {
-    const auto segment = static_cast<std::size_t>(place.segment);
-    return viewer::posesAt(model_, path_[segment], path_[segment + 1], place.t);
+    return viewer::posesAt(model_, path_[place.segment], path_[place.segment + 1], place.t);
 }
 
 PathPlace parsePlace(const std::string& text, const PathPlayer& player)
@@ -87,9 +85,9 @@ PathPlace parsePlace(const std::string& text, const PathPlayer& player)
     if (colon == std::string::npos)
         return player.placeAt(fraction(text) * player.duration());
     const std::optional<double> segment = parseNumber(text.substr(0, colon));
-    if (!segment || *segment != std::floor(*segment) || *segment < 0.0 || *segment >= player.segmentCount())
+    if (!segment || *segment != std::floor(*segment) || *segment < 0.0 || *segment >= static_cast<double>(player.segmentCount()))
         throw fail("there is no segment '" + text.substr(0, colon) + "'");
-    return {static_cast<int>(*segment), fraction(text.substr(colon + 1))};
+    return {static_cast<std::size_t>(*segment), fraction(text.substr(colon + 1))};
 }
 
 }  // namespace gapless::viewer

@@ -11,7 +11,7 @@ namespace gapless::viewer {
 /// A place on a path: t in [0,1] of a segment, zero-based.
 struct PathPlace
 {
-    int segment = 0;
+    std::size_t segment = 0;
     double t = 0.0;
 };
 
@@ -26,7 +26,7 @@ public:
     PathPlayer(const KinematicModel& model, std::vector<Configuration> path);
 
     const std::vector<Configuration>& path() const { return path_; }
-    int segmentCount() const { return static_cast<int>(starts_.size()) - 1; }
+    std::size_t segmentCount() const { return starts_.size() - 1; }
     /// Seconds from the first way-point to the last.
     double duration() const { return starts_.back(); }
     double secondsAt(const PathPlace& place) const;
@@ -35,7 +35,7 @@ public:
 
     Configuration configurationAt(const PathPlace& place) const;
     /// Pose in the world of every body.
-    std::vector<Pose> posesAt(const PathPlace& place) const;
+    IndexedVector<BodyIndex, Pose> posesAt(const PathPlace& place) const;
 
 private:
     const KinematicModel& model_;
@@ -44,7 +44,7 @@ private:
 };
 
 /// Poses in the world of every body at a configuration.
-std::vector<Pose> posesOf(const KinematicModel& model, const Configuration& q);
+IndexedVector<BodyIndex, Pose> posesOf(const KinematicModel& model, const Configuration& q);
 
 /// "SEGMENT:T", or a fraction of the whole path's duration in [0,1]. @throws InputError naming --at
 PathPlace parsePlace(const std::string& text, const PathPlayer& player);

@@ -29,29 +29,29 @@ Verdict PathVerdict::verdict() const
     return all_free ? Verdict::Free : Verdict::Undecided;
 }
 
-std::optional<int> PathVerdict::firstCollision() const
+std::optional<std::size_t> PathVerdict::firstCollision() const
 {
     for (std::size_t i = 0; i < segments.size(); ++i)
         if (segments[i].verdict == Verdict::Collision && segments[i].witness)
-            return static_cast<int>(i);
+            return i;
     return std::nullopt;
 }
 
 std::vector<UncoveredInterval> merged(std::vector<UncoveredInterval> intervals)
 {
-    std::sort(intervals.begin(), intervals.end(), [](const auto& x, const auto& y) { return x.begin < y.begin; });
+    std::sort(intervals.begin(), intervals.end(), [](const auto& x, const auto& y) { return x.time.lower < y.time.lower; });
     std::vector<UncoveredInterval> result;
     double longest = 0.0;
     for (const UncoveredInterval& interval : intervals)
     {
-        const double length = interval.end - interval.begin;
-        if (result.empty() || interval.begin > result.back().end)
+        const double length = interval.time.width();
+        if (result.empty() || interval.time.lower > result.back().time.upper)
         {
             result.push_back(interval);
             longest = length;
             continue;
         }
-        result.back().end = std::max(result.back().end, interval.end);
+        result.back().time = hull(result.back().time, interval.time);
         if (length > longest)
         {
             longest = length;

@@ -49,7 +49,7 @@ struct PathVerdict
     /// Free if all segments are; otherwise the verdict of the first that is not free and done, else Undecided.
     Verdict verdict() const;
     /// The first segment with a witness.
-    std::optional<int> firstCollision() const;
+    std::optional<std::size_t> firstCollision() const;
 };
 
 /// Intervals in order of time, those that overlap or touch made one; one that is made of several keeps the pair of the longest.

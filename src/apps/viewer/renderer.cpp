@@ -17,6 +17,8 @@ constexpr int kShadowSize = 2048, kFastShadowSize = 1024;
 constexpr double kGroundReach = 5.0;
 /// The floor is so much (of that radius) below what stands on it, or both would flicker.
 constexpr double kGroundGap = 5e-4;
+/// No object has this number.
+const Eigen::Vector2f kNothingMarked(-1.0f, -1.0f);
 
 /// Linear light from the screen's colour.
 Colour linear(const Colour& colour)
@@ -196,9 +198,10 @@ void Renderer::drawSolid(const ShaderProgram& program, const View& view, const E
 {
     program.set("view_projection", view_projection);
     program.set("eye", local(view.camera.eye()));
-    program.set("marked", Eigen::Vector2f(static_cast<float>(view.mark.a), static_cast<float>(view.mark.b)));
-    program.set("mark_colour", linear(view.mark.colour));
-    program.set("mark_strength", view.mark.strength);
+    const Mark mark = view.mark.value_or(Mark());
+    program.set("marked", view.mark ? Eigen::Vector2f(mark.a.value(), mark.b.value()) : kNothingMarked);
+    program.set("mark_colour", linear(mark.colour));
+    program.set("mark_strength", mark.strength);
     program.set("tint_strength", 0.0f);
     for (const auto& piece : pieces_)
         piece->draw({&view.poses});
@@ -212,14 +215,14 @@ void Renderer::drawGhosts(const ShaderProgram& program, const View& view, const 
     program.set("view_projection", view_projection);
     program.set("eye", local(view.camera.eye()));
     program.set("dither", dither);
-    program.set("marked", Eigen::Vector2f(-1.0f, -1.0f));
+    program.set("marked", kNothingMarked);
     for (const Ghost& ghost : view.ghosts)
     {
         program.set("tint", linear(ghost.tint));
         program.set("tint_strength", ghost.tint_strength);
         program.set("opacity", ghost.opacity);
-        std::vector<const std::vector<Pose>*> instants;
-        for (const std::vector<Pose>& poses : ghost.instants)
+        std::vector<const IndexedVector<BodyIndex, Pose>*> instants;
+        for (const IndexedVector<BodyIndex, Pose>& poses : ghost.instants)
             instants.push_back(&poses);
         for (const auto& piece : pieces_)
             if (!piece->isFixed())

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "camera.h"
@@ -20,16 +21,16 @@ namespace gapless::viewer {
 struct Ghost
 {
     /// Per instant the poses in the world of all bodies.
-    std::vector<std::vector<Pose>> instants;
+    std::vector<IndexedVector<BodyIndex, Pose>> instants;
     Colour tint = kStartColour;
     float tint_strength = 0.7f;
     float opacity = 0.4f;
 };
 
-/// Two objects of the scene painted over; -1: none.
+/// Two objects of the scene painted over.
 struct Mark
 {
-    int a = -1, b = -1;
+    ObjectIndex a, b;
     Colour colour = kWitnessColour;
     float strength = 0.85f;
 
@@ -41,9 +42,9 @@ struct View
 {
     Camera camera;
     /// Poses in the world of all bodies.
-    std::vector<Pose> poses;
+    IndexedVector<BodyIndex, Pose> poses;
     std::vector<Ghost> ghosts;
-    Mark mark;
+    std::optional<Mark> mark;
     bool with_grid = true;
 };
 

@@ -16,9 +16,9 @@ constexpr std::size_t kSweptTriangles = 400000, kFewestInstants = 24, kMostInsta
 /// A witness is shown this long before and after it, seconds of playing.
 constexpr double kWitnessShown = 0.02;
 
-bool standsAt(const std::vector<Pose>& x, const std::vector<Pose>& y)
+bool standsAt(const IndexedVector<BodyIndex, Pose>& x, const IndexedVector<BodyIndex, Pose>& y)
 {
-    for (std::size_t i = 0; i < x.size(); ++i)
+    for (const BodyIndex i : x.indices())
         if ((x[i].p - y[i].p).norm() > 1e-4 || (x[i].R - y[i].R).norm() > 1e-3)
             return false;
     return true;
@@ -32,21 +32,21 @@ Eigen::AlignedBox3d inflated(const Eigen::AlignedBox3d& box, double factor)
 
 }  // namespace
 
-Show::Show(const Problem& problem, std::vector<Configuration> path, std::vector<bool> hidden)
+Show::Show(const Problem& problem, std::vector<Configuration> path, IndexedVector<ObjectIndex, bool> hidden)
     : problem_(problem),
       player_(problem.scene->model(), std::move(path)),
       hidden_(std::move(hidden)),
-      drawn_(drawnScene(*problem.scene, [this](int object) { return hidden_[static_cast<std::size_t>(object)]; })),
+      drawn_(drawnScene(*problem.scene, [this](ObjectIndex object) { return hidden_[object]; })),
       touching_(2.0 * roundingFloor(*problem.scene))
 {
     for (int k = 0; k <= kRoomSamples; ++k)
     {
-        const std::vector<Pose> poses = player_.posesAt(player_.placeAt(player_.duration() * k / kRoomSamples));
-        for (std::size_t i = 0; i < scene().objects().size(); ++i)
+        const IndexedVector<BodyIndex, Pose> poses = player_.posesAt(player_.placeAt(player_.duration() * k / kRoomSamples));
+        for (const ObjectIndex i : scene().objects().indices())
         {
-            const CollisionObject& object = scene().objects()[i];
+            const CollisionObject& object = scene().object(i);
             if (!hidden_[i] && object.kind != ObjectKind::Obstacle)
-                moving_.add(*object.geometry, poses[static_cast<std::size_t>(object.body)]);
+                moving_.add(*object.geometry, poses[object.body]);
         }
     }
     all_.box = drawn_.bounds_of_fixed.box;
@@ -88,18 +88,15 @@ const SweptPoses& Show::swept()
     return *swept_;
 }
 
-WitnessNote Show::noteOf(int segment, const SegmentVerdict& verdict) const
+WitnessNote Show::noteOf(std::size_t segment, const SegmentVerdict& verdict) const
 {
     WitnessNote note;
     note.place = {segment, verdict.t};
     note.close = *verdict.witness;
     std::ostringstream text;
     text.precision(4);
-    if (note.close.pair >= 0)
-    {
-        const ObjectPair& pair = scene().pairs()[static_cast<std::size_t>(note.close.pair)];
-        text << "'" << scene().object(pair.a).name << "' and '" << scene().object(pair.b).name << "'\n";
-    }
+    const ObjectPair& pair = scene().pair(note.close.pair);
+    text << "'" << scene().object(pair.a).name << "' and '" << scene().object(pair.b).name << "'\n";
     if (note.close.distance <= touching_)
         text << "overlap or touch";
     else
@@ -111,15 +108,15 @@ WitnessNote Show::noteOf(int segment, const SegmentVerdict& verdict) const
 
 std::optional<WitnessNote> Show::firstWitness(const PathVerdict& verdict) const
 {
-    const std::optional<int> segment = verdict.firstCollision();
+    const std::optional<std::size_t> segment = verdict.firstCollision();
     if (!segment)
         return std::nullopt;
-    return noteOf(*segment, verdict.segments[static_cast<std::size_t>(*segment)]);
+    return noteOf(*segment, verdict.segments[*segment]);
 }
 
 std::optional<WitnessNote> Show::witnessAt(const PathPlace& place, const PathVerdict& verdict) const
 {
-    const SegmentVerdict& segment = verdict.segments[static_cast<std::size_t>(place.segment)];
+    const SegmentVerdict& segment = verdict.segments[place.segment];
     if (!segment.witness || std::abs(player_.secondsAt(place) - player_.secondsAt({place.segment, segment.t})) > kWitnessShown)
         return std::nullopt;
     return noteOf(place.segment, segment);
@@ -132,7 +129,7 @@ View Show::viewAt(const PathPlace& place, const Camera& camera, const Shown& sho
     view.with_grid = shown.grid;
     view.poses = player_.posesAt(place);
     const auto add_end = [&](const Configuration& q, const Colour& tint) {
-        std::vector<Pose> poses = posesOf(scene().model(), q);
+        IndexedVector<BodyIndex, Pose> poses = posesOf(scene().model(), q);
         if (!standsAt(poses, view.poses))
             view.ghosts.push_back({{std::move(poses)}, tint, 0.8f, 0.55f});
     };
@@ -147,19 +144,16 @@ View Show::viewAt(const PathPlace& place, const Camera& camera, const Shown& sho
     return view;
 }
 
-Mark Show::markAt(const PathPlace& place, const Shown& shown, const PathVerdict& verdict) const
+std::optional<Mark> Show::markAt(const PathPlace& place, const Shown& shown, const PathVerdict& verdict) const
 {
-    Mark mark;
-    const auto paint = [&](int pair, const Colour& colour, float strength) {
-        if (pair < 0)
-            return;
-        const ObjectPair& objects = scene().pairs()[static_cast<std::size_t>(pair)];
-        mark = {objects.a, objects.b, colour, strength};
+    std::optional<Mark> mark;
+    const auto paint = [&](PairIndex pair, const Colour& colour, float strength) {
+        mark = Mark{scene().pair(pair).a, scene().pair(pair).b, colour, strength};
     };
     if (shown.uncovered)
-        for (const UncoveredInterval& interval : verdict.segments[static_cast<std::size_t>(place.segment)].uncovered)
-            if (place.t >= interval.begin && place.t <= interval.end)
-                paint(interval.pair, kUncoveredColour, 0.6f);
+        for (const UncoveredInterval& interval : verdict.segments[place.segment].uncovered)
+            if (interval.pair && interval.time.contains(place.t))
+                paint(*interval.pair, kUncoveredColour, 0.6f);
     if (shown.witness)
         if (const std::optional<WitnessNote> note = witnessAt(place, verdict))
             paint(note->close.pair, kWitnessColour, 0.85f);

@@ -28,7 +28,7 @@ class Show
 {
 public:
     /// `hidden`: per object of the scene. @pre path is not empty
-    Show(const Problem& problem, std::vector<Configuration> path, std::vector<bool> hidden);
+    Show(const Problem& problem, std::vector<Configuration> path, IndexedVector<ObjectIndex, bool> hidden);
 
     const Problem& problem() const { return problem_; }
     const Scene& scene() const { return *problem_.scene; }
@@ -43,18 +43,18 @@ public:
     /// What the ghosts and colours tell is chosen by `shown`.
     View viewAt(const PathPlace& place, const Camera& camera, const Shown& shown, const PathVerdict& verdict);
     /// The two objects that viewAt() paints over there.
-    Mark markAt(const PathPlace& place, const Shown& shown, const PathVerdict& verdict) const;
+    std::optional<Mark> markAt(const PathPlace& place, const Shown& shown, const PathVerdict& verdict) const;
     /// Of the segment of `place`, if it is shown there: at the witness, or so near that nobody sees the difference.
     std::optional<WitnessNote> witnessAt(const PathPlace& place, const PathVerdict& verdict) const;
     std::optional<WitnessNote> firstWitness(const PathVerdict& verdict) const;
     const SweptPoses& swept();
 
 private:
-    WitnessNote noteOf(int segment, const SegmentVerdict& verdict) const;
+    WitnessNote noteOf(std::size_t segment, const SegmentVerdict& verdict) const;
 
     const Problem& problem_;
     PathPlayer player_;
-    std::vector<bool> hidden_;
+    IndexedVector<ObjectIndex, bool> hidden_;
     DrawnScene drawn_;
     Bounds moving_, all_;
     double touching_;  // distances up to this are rounding, metres

@@ -45,7 +45,7 @@ SweptPoses sweptPoses(const Scene& scene, const PathPlayer& player, std::size_t 
             ++segment;
         const double length = travelled[segment + 1] - travelled[segment];
         const double t = length > 0.0 ? std::clamp((distance - travelled[segment]) / length, 0.0, 1.0) : 0.0;
-        swept.instants.push_back(player.posesAt({static_cast<int>(segment), t}));
+        swept.instants.push_back(player.posesAt({segment, t}));
     }
     return swept;
 }

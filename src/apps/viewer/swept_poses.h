@@ -12,7 +12,7 @@ namespace gapless::viewer {
 struct SweptPoses
 {
     /// Per instant the poses in the world of all bodies.
-    std::vector<std::vector<Pose>> instants;
+    std::vector<IndexedVector<BodyIndex, Pose>> instants;
     /// No point of any object moves farther from one instant to the next, metres (a proven bound, MotionBound).
     double largest_step = 0.0;
 };

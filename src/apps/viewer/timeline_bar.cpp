@@ -9,9 +9,9 @@ std::vector<BarState> timelineBar(const PathVerdict& verdict, const PathPlayer& 
 {
     std::vector<BarState> bar(static_cast<std::size_t>(width), BarState::Proven);
     const double scale = player.duration() > 0.0 ? width / player.duration() : 0.0;
-    const auto paint = [&](int segment, double begin, double end, BarState state) {
-        const double from = std::floor(scale * player.secondsAt({segment, begin}));
-        const double to = std::ceil(scale * player.secondsAt({segment, end}));
+    const auto paint = [&](std::size_t segment, const Interval& time, BarState state) {
+        const double from = std::floor(scale * player.secondsAt({segment, time.lower}));
+        const double to = std::ceil(scale * player.secondsAt({segment, time.upper}));
         const int first = std::clamp(static_cast<int>(from), 0, width - 1);
         // A path that stands still has one instant, which is all of the bar.
         const int last = scale > 0.0 ? std::clamp(static_cast<int>(to), first + 1, width) : width;
@@ -21,12 +21,11 @@ std::vector<BarState> timelineBar(const PathVerdict& verdict, const PathPlayer& 
     for (std::size_t i = 0; i < verdict.segments.size(); ++i)
     {
         const SegmentVerdict& segment = verdict.segments[i];
-        const int index = static_cast<int>(i);
         for (const UncoveredInterval& interval : segment.uncovered)
-            paint(index, interval.begin, interval.end,
-                  interval.pair >= 0 || (segment.is_done && verdict.proven) ? BarState::Uncovered : BarState::Pending);
+            paint(i, interval.time,
+                  interval.pair || (segment.is_done && verdict.proven) ? BarState::Uncovered : BarState::Pending);
         if (segment.witness)
-            paint(index, segment.t, segment.t, BarState::Witness);
+            paint(i, segment.t, BarState::Witness);
     }
     return bar;
 }

@@ -310,7 +310,8 @@ private:
     // What was drawn last.
     View view_;
     Shown drawn_shown_;
-    double drawn_seconds_ = -1.0, changed_at_ = 0.0;
+    std::optional<double> drawn_seconds_;
+    double changed_at_ = 0.0;
     std::string drawn_camera_;
     unsigned seen_version_ = ~0u;
     bool is_changed_ = true;

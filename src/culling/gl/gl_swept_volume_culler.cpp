@@ -70,9 +70,8 @@ public:
         upload(buffers_[gl::kNodes], gl::kNodes, packed_.nodes(), GL_STATIC_DRAW);
         upload(buffers_[gl::kLeaves], gl::kLeaves, packed_.leaves(), GL_STATIC_DRAW);
         std::vector<std::uint32_t> masks;
-        for (std::size_t i = 0; i < obstacles->scene().objects().size(); ++i)
-            masks.insert(masks.end(), obstacles->active(static_cast<int>(i)).begin(),
-                         obstacles->active(static_cast<int>(i)).end());
+        for (const ObjectIndex i : obstacles->scene().objects().indices())
+            masks.insert(masks.end(), obstacles->active(i).begin(), obstacles->active(i).end());
         upload(buffers_[gl::kMasks], gl::kMasks, masks, GL_STATIC_DRAW);
         context_.check("copying the obstacles to the GPU");
         node_count_ = static_cast<GLint>(packed_.nodes().size());
@@ -118,7 +117,8 @@ private:
         for (int k = 0; k < volume.pieces; ++k)
         {
             gl::GpuPiece packed;
-            if (!packed_.pack(sweptPiece(batch, volume, k, obstacles.error()), row, volume.object, packed))
+            if (!packed_.pack(sweptPiece(batch, volume, k, obstacles.error()), row,
+                              static_cast<std::int32_t>(volume.object.value()), packed))
             {
                 // Too far out for floats: no proof.
                 pieces_.resize(before);

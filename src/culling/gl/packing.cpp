@@ -69,10 +69,10 @@ PackedObstacles::PackedObstacles(const StaticObstacles& obstacles)
     leaf_error_ = (leaf_error_ + 16.0 * kUnitRoundoff * obstacles.magnitude()) * kInflate;
 }
 
-GpuLeaf PackedObstacles::packLeaf(const Convex& leaf, std::int32_t obstacle)
+GpuLeaf PackedObstacles::packLeaf(const Convex& leaf, ObstacleIndex obstacle)
 {
     GpuLeaf packed{};
-    packed.obstacle = obstacle;
+    packed.obstacle = static_cast<std::int32_t>(obstacle.value());
     packed.radius = floatAbove(leaf.radius);
     Vec3 a = leaf.a - origin_;
     Vec3 b = a, c = a, d = Vec3::Zero();

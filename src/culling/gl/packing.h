@@ -91,7 +91,7 @@ public:
     bool pack(const SweptPiece& piece, std::int32_t volume, std::int32_t mask, GpuPiece& packed) const;
 
 private:
-    GpuLeaf packLeaf(const Convex& leaf, std::int32_t obstacle);
+    GpuLeaf packLeaf(const Convex& leaf, ObstacleIndex obstacle);
 
     Vec3 origin_ = Vec3::Zero();
     std::vector<GpuNode> nodes_;

@@ -29,7 +29,7 @@ namespace {
 std::shared_ptr<const Scene> ballAndPosts(const std::vector<double>& posts)
 {
     SceneBuilder builder;
-    builder.link("ball", builder.joint(0, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
+    builder.link("ball", builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
     for (std::size_t k = 0; k < posts.size(); ++k)
         builder.obstacle("post_" + std::to_string(k), Cylinder{0.1, 1.0}, at(posts[k], 0, 0));
     return builder.build();
@@ -222,13 +222,14 @@ TEST_CASE("The line on a path says what is proven, and of what", "[viewer]")
 
 TEST_CASE("Intervals that overlap or touch become one, with the pair of the longest", "[viewer]")
 {
-    const auto result = merged({{0.5, 0.75, 1}, {0.0, 0.25, 2}, {0.25, 0.375, 3}, {0.7, 0.8, 4}});
+    const auto result = merged(
+        {{{0.5, 0.75}, PairIndex(1)}, {{0.0, 0.25}, PairIndex(2)}, {{0.25, 0.375}, PairIndex(3)}, {{0.7, 0.8}, PairIndex(4)}});
     REQUIRE(result.size() == 2);
-    CHECK(result[0].begin == 0.0);
-    CHECK(result[0].end == 0.375);
-    CHECK(result[0].pair == 2);
-    CHECK(result[1].end == 0.8);
-    CHECK(result[1].pair == 1);
+    CHECK(result[0].time.lower == 0.0);
+    CHECK(result[0].time.upper == 0.375);
+    CHECK(result[0].pair == PairIndex(2));
+    CHECK(result[1].time.upper == 0.8);
+    CHECK(result[1].pair == PairIndex(1));
 }
 
 TEST_CASE("No point of a swept volume moves farther between two instants than it says", "[viewer]")
@@ -275,7 +276,7 @@ TEST_CASE("What is shown and hidden is chosen by name, and unknown names are ref
     CHECK_THROWS_AS(parseShown("swpt"), InputError);
     CHECK_THROWS_AS(parseShown("start,"), InputError);
     const auto scene = ballAndPosts({1, 2});
-    CHECK(hiddenObjects(*scene, "post_*") == std::vector<bool>{false, true, true});
-    CHECK(hiddenObjects(*scene, "") == std::vector<bool>{false, false, false});
+    CHECK(hiddenObjects(*scene, "post_*").list() == std::vector<bool>{false, true, true});
+    CHECK(hiddenObjects(*scene, "").list() == std::vector<bool>{false, false, false});
     CHECK_THROWS_AS(hiddenObjects(*scene, "post"), InputError);
 }

@@ -60,7 +60,7 @@ TEST_CASE("The analytic cases answer right at several tolerances, forwards and b
             motion.name = name;
             motion.scene = problem.scene;
             motion.q0 = problem.start;
-            motion.q1 = problem.goal;
+            motion.q1 = problem.goal.value();
             motion.options.tolerance = tolerance;
             // Rounding may be above the smaller tolerances.
             motion.must_decide = tolerance > 1e-4;
@@ -108,7 +108,7 @@ TEST_CASE("Edges that a sampled check passed although they collide are never fre
                 CertifyOptions options;
                 options.tolerance = tolerance;
                 options.last_valid_resolution = 1e-3;
-                const CertifyResult result = segment(problem.scene, problem.start, problem.goal, options);
+                const CertifyResult result = segment(problem.scene, problem.start, problem.goal.value(), options);
                 INFO(files[i] << " tolerance " << tolerance << " " << toString(result.verdict) << " last_valid "
                               << result.last_valid);
                 CHECK(result.verdict == Verdict::Collision);

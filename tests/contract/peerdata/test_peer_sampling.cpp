@@ -72,7 +72,7 @@ TEST_CASE("No random motion of a real robot that a sample shows in collision is 
                 ClosePair close;
                 if (sampler.check(interpolate(model, q0, q1, t), &close) != Verdict::Collision)
                     continue;
-                const double clearance = problem.scene->pairs()[static_cast<std::size_t>(close.pair)].clearance;
+                const double clearance = problem.scene->pair(close.pair).clearance;
                 INFO("t " << digits(t) << " distance " << digits(close.distance));
                 // An upper bound: where two bodies overlap it is some 1e-13 m, not 0.
                 if (close.distance <= clearance + 1e-12)

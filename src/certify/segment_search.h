@@ -1,0 +1,75 @@
+// One motion by adaptive bisection: the queue of what is not yet proven free, and what is known besides.
+//
+// What a step does with an entry of the queue is in front.h. Surfaces that never touch cannot take a body from outside a solid to its
+// inside: one instant decides about a part of the motion on which they are proven not to touch. For the whole of it the end is chosen,
+// since its poses are needed anyway; where the surfaces do touch on the way, or may, each part between asks at an instant of its own.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <gapless/certify/segment_certifier.h>
+#include <gapless/kinematics/motion_bound.h>
+
+#include "certify/front.h"
+#include "certify/interval_tree.h"
+#include "certify/swept_boxes.h"
+#include "certify/uncovered_queue.h"
+
+namespace gapless {
+
+class SegmentCertifier::Impl
+{
+public:
+    Impl(std::shared_ptr<const Scene> scene, const CertifyOptions& options);
+
+    void reset(const Configuration& q0, const Configuration& q1);
+    bool isDone() const { return done_; }
+    void step();
+    double uncoveredLength() const { return done_ || queue_.empty() ? 0.0 : queue_.top().uncovered; }
+    Verdict verdict() const { return done_ ? verdict_ : Verdict::Undecided; }
+    CertifyResult result();
+    std::vector<UncoveredInterval> uncoveredIntervals();
+
+private:
+    /// Puts the node pairs that a motion of this pair starts with into front_.
+    void startingFront(const PairMotion& p);
+    void checkInsides();
+    bool isOutside(const PairMotion& p, int instant);
+    const PairMotion* findInside(int instant);
+    bool isOutsideAtStart();
+    void coverFromEnd(ActiveIndex active);
+    void foundWitness(double t);
+    void pushHalves(const UncoveredQueue::Entry& entry);
+    void giveUp(const PairMotion& p, const DyadicInterval& interval);
+    void finish();
+    double earliestOpen() const;
+
+    std::shared_ptr<const Scene> scene_;
+    CertifyOptions options_;
+    Motion motion_;
+    PoseCache poses_;
+    IndexedVector<ObjectIndex, MotionBound> bounds_;
+    SweptBoxes boxes_;
+    IndexedVector<ActiveIndex, PairMotion> active_;
+    IntervalTree intervals_;
+    UncoveredQueue queue_;
+    FrontRefiner refiner_;
+    std::vector<NodePair> front_;
+
+    bool done_ = true;
+    Verdict verdict_ = Verdict::Undecided;
+    double clearance_ = std::numeric_limits<double>::infinity();
+    ClosePair witness_;
+    std::optional<ClosePair> undecided_;
+    double witness_t_ = std::numeric_limits<double>::infinity();
+    DyadicInterval undecided_interval_;
+    double settled_ = 1.0;                  // the motion cannot be claimed free beyond this
+    std::optional<bool> outside_at_start_;  // of all pairs, once asked for
+    std::optional<ClosePair> start_witness_;
+    CertifyStatistics statistics_;
+};
+
+}  // namespace gapless
