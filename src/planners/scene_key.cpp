@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <iomanip>
 #include <locale>
 #include <sstream>
@@ -53,9 +52,9 @@ Drives drivesOf(const StateMapping& mapping)
         mapping.toState(moved, state);
         mapping.space()->copyToReals(after, state);
         for (std::size_t slot = 0; slot < after.size(); ++slot)
-            for (int i = 0; i < count && std::memcmp(&before[slot], &after[slot], sizeof(double)) != 0; ++i)
+            for (int i = 0; i < count && before[slot] != after[slot]; ++i)
                 if (std::abs(after[slot] - moved[body.variable + i]) < 1e-9)
-                    drives.slots[static_cast<std::size_t>(body.variable + i)] = static_cast<int>(slot);
+                    drives.slots[static_cast<std::size_t>(body.variable) + static_cast<std::size_t>(i)] = static_cast<int>(slot);
     }
     mapping.space()->freeState(state);
     return drives;

@@ -19,6 +19,7 @@ std::vector<Pose> posesAt(const KinematicModel& model, const Configuration& q0, 
     cache.reset(motion);
     const int instant = cache.addInstant(t);
     std::vector<Pose> poses;
+    poses.reserve(static_cast<std::size_t>(model.bodyCount()));
     for (int body = 0; body < model.bodyCount(); ++body)
         poses.push_back(cache.pose(instant, body));
     return poses;
