@@ -46,10 +46,10 @@ class TidyCheck(unittest.TestCase):
     def test_a_bug_in_a_source_is_caught(self):
         for folder in ("src/core", "src/measure", "plugins/moveit/conversion"):
             name = f"{folder}/a.cpp"
-            code, output = self.check({name: "int first(bool none)\n{\n    int* p = nullptr;\n    int x = 0;\n    if (!none)\n"
-                                             "        p = &x;\n    return *p;\n}\n"})
+            code, output = self.check({name: "#include <string>\n#include <utility>\nstd::string twice(std::string text)\n{\n"
+                                             "    std::string moved = std::move(text);\n    return moved + text;\n}\n"})
             self.assertEqual(code, 1, output)
-            self.assertIn(f"{name}:7: Dereference of null pointer", output)
+            self.assertIn(f"{name}:6: 'text' used after it was moved", output)
 
     def test_programs_are_read_together(self):
         program = "int main(int count, char**)\n{\n    return count == 7 ? 1 : 0;\n}\n"
