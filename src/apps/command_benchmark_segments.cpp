@@ -21,7 +21,7 @@
 namespace gapless::apps {
 namespace {
 
-struct BenchmarkOptions
+struct BenchmarkSegmentsOptions
 {
     std::vector<std::string> problems;
     std::vector<std::string> packages;
@@ -37,7 +37,7 @@ void requirePositive(double value, const std::string& option, const std::string&
         throw InputError(option + " is " + std::to_string(value) + "; it has to be a finite number > 0, in " + unit);
 }
 
-void validate(const BenchmarkOptions& options)
+void validate(const BenchmarkSegmentsOptions& options)
 {
     if (options.segments.count < 1)
         throw InputError("--count is " + std::to_string(options.segments.count) + "; it has to be at least 1");
@@ -80,7 +80,7 @@ void printTable(const std::string& problem, const std::vector<SegmentBenchmarkRo
     std::fflush(stdout);
 }
 
-int benchmark(BenchmarkOptions& options)
+int benchmark(BenchmarkSegmentsOptions& options)
 {
     if (!options.methods.empty())
         options.segments.methods.clear();
@@ -122,7 +122,7 @@ int benchmark(BenchmarkOptions& options)
 
 void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
 {
-    const auto options = std::make_shared<BenchmarkOptions>();
+    const auto options = std::make_shared<BenchmarkSegmentsOptions>();
     CLI::App* command = app.add_subcommand("benchmark-segments", "random motions judged by several methods in one run");
     command->add_option("problems", options->problems, "problem files")->required();
     command->add_option("--count", options->segments.count, "motions per problem")->capture_default_str();

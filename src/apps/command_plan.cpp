@@ -73,7 +73,7 @@ ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::Space
     std::vector<std::pair<std::string, std::string>> parameters;
     for (const std::string& text : options.planner_parameters)
         parameters.push_back(splitAssignment(text, "--planner-param"));
-    const ob::PlannerPtr planner = makePlanner(options.planner, si);
+    ob::PlannerPtr planner = makePlanner(options.planner, si);
     for (const char* threads : {"num_threads", "thread_count", "max_num_threads"})
         if (planner->params().hasParam(threads))
             setPlannerParameter(*planner, threads, std::to_string(options.common.threads));

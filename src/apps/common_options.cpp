@@ -9,9 +9,6 @@
 namespace gapless::apps {
 namespace {
 
-/// Longer than anybody waits, shorter than what clocks overflow at: about 30 years.
-constexpr double kLongestTime = 1e9;
-
 void require(bool holds, const std::string& option, double value, const char* what)
 {
     if (!holds)

@@ -26,7 +26,7 @@ void requireGoalState(const Problem& problem)
 
 void requireWithinLimits(const Problem& problem, const Configuration& q, const std::string& what)
 {
-    constexpr double slack = 1e-9;
+    constexpr double kSlack = 1e-9;
     for (const PlanningJoint& planning : problem.joints)
     {
         const Joint& joint = problem.scene->model().body(planning.body).joint;
@@ -35,7 +35,7 @@ void requireWithinLimits(const Problem& problem, const Configuration& q, const s
         for (std::size_t i = 0; i < std::min(joint.lower.size(), joint.upper.size()); ++i)
         {
             const double value = q[planning.variable + static_cast<int>(i)];
-            if (value >= joint.lower[i] - slack && value <= joint.upper[i] + slack)
+            if (value >= joint.lower[i] - kSlack && value <= joint.upper[i] + kSlack)
                 continue;
             std::ostringstream message;
             message << problem.file << ": " << what << ": joint '" << planning.name << "' is " << value

@@ -13,7 +13,7 @@ namespace gapless {
 namespace {
 
 /// Narrower intervals of time are below the rounding of positions.
-constexpr double kSmallestWidth = 0x1p-48;
+constexpr double kSmallestFraction = 0x1p-48;
 /// Where an interval is cut: not in its middle, for contacts at simple fractions of the motion would lie in two parts, at the end of both.
 constexpr double kCut = 0.492;
 
@@ -94,8 +94,8 @@ public:
         if (!whole.tests.empty())
             tasks_.push_back(std::move(whole));
         const double size = std::max(1.0, t.magnitude());
-        const double tolerance = std::max(options_.time_tolerance, kSmallestWidth * size);
-        const double smallest = std::max(std::min(options_.unproved_tolerance, tolerance), kSmallestWidth * size);
+        const double tolerance = std::max(options_.time_tolerance, kSmallestFraction * size);
+        const double smallest = std::max(std::min(options_.unproved_tolerance, tolerance), kSmallestFraction * size);
         // Every task is before the ones below it on the stack, and its parts are before or after its cut: the earliest is on top.
         while (!tasks_.empty())
         {
@@ -239,7 +239,7 @@ private:
             }
             margin /= 64.0;
         }
-        while (is_last && margin > kSmallestWidth);
+        while (is_last && margin > kSmallestFraction);
         return result_.proved();
     }
 

@@ -264,7 +264,7 @@ private:
         const PairPose X = poseAt(q);
         const double error = pairError(centre_, pair_.a, pair_.b, kWorld, X.p_AB.norm() + A.reach() + B.reach());
         DistanceCounters tests;
-        const GreedyDistance d = greedyDistance(A, B, X, threshold, error, &tests, nodes.a, nodes.b);
+        GreedyDistance d = greedyDistance(A, B, X, threshold, error, &tests, nodes.a, nodes.b);
         spent_ += tests.bounding_volumes + tests.leaf_pairs;
         return d;
     }

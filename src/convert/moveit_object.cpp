@@ -1,20 +1,12 @@
 #include "convert/moveit_object.h"
 
-#include <algorithm>
-#include <cctype>
-
+#include "core/lower_case.h"
 #include "io/input_text.h"
 
 namespace gapless {
 namespace {
 
 using nlohmann::json;
-
-std::string lowerCase(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 json list(const Vec3& v)
 {
@@ -24,7 +16,7 @@ json list(const Vec3& v)
 std::vector<double> readDimensions(const YamlMap& map, const std::string& of, std::size_t count, const char* meaning)
 {
     const YamlNode& node = map.require("dimensions");
-    const std::vector<double> values = readNumbers(node, map.label(), "dimensions of " + of, count);
+    std::vector<double> values = readNumbers(node, map.label(), "dimensions of " + of, count);
     for (const double value : values)
         if (!(value > 0.0))
             throw inputError(

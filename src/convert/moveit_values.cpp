@@ -30,6 +30,7 @@ std::vector<double> readCoordinates(const YamlNode& node, const std::string& lab
         return readNumbers(node, label, what, keys.size());
     const YamlMap map(node, label, what, keys);
     std::vector<double> values;
+    values.reserve(keys.size());
     for (const std::string& key : keys)
         values.push_back(readNumber(map.require(key), label, key + " of " + what));
     return values;

@@ -1,10 +1,11 @@
 #include <gapless/core/interval.h>
 
+#include "core/pi.h"
+
 namespace gapless {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 /// glibc's sine and cosine are off by less than one unit in the last place of a result <= 1; four are allowed for other libraries.
 constexpr double kSlack = 8.0 * kUnitRoundoff;
 /// Larger angles, radians, are farther apart as doubles than their reduction here tells: sine and cosine are then anywhere in [-1, 1].

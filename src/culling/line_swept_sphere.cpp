@@ -121,6 +121,7 @@ std::vector<Corner> outermost(const std::vector<Corner>& corners)
     std::sort(chosen.begin(), chosen.end());
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
     std::vector<Corner> result;
+    result.reserve(chosen.size());
     for (const std::size_t k : chosen)
         result.push_back(corners[k]);
     return result;

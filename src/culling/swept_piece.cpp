@@ -19,8 +19,8 @@ Vec3 unitOr(const Vec3& n, double length_seen, const Vec3& other)
 
 SweptPiece sweptPiece(const SweptVolumeBatch& batch, const SweptVolume& volume, int piece, double obstacle_error)
 {
-    const SweptVolumeBatch::Axis& from = batch.axes[static_cast<std::size_t>(volume.first + piece)];
-    const SweptVolumeBatch::Axis& to = batch.axes[static_cast<std::size_t>(volume.first + piece + 1)];
+    const SweptVolumeBatch::Axis* const axes = batch.axes.data() + volume.first + piece;
+    const SweptVolumeBatch::Axis &from = axes[0], &to = axes[1];
     SweptPiece result;
     result.centre = 0.25 * (from.a + from.b + to.a + to.b);
     const Vec3* const points[4] = {&from.a, &from.b, &to.a, &to.b};

@@ -7,6 +7,8 @@
 #include <gapless/geometry/containment.h>
 #include <gapless/geometry/shells.h>
 
+#include "geometry/union_find.h"
+
 namespace gapless {
 
 namespace {
@@ -23,13 +25,6 @@ struct Shell
     std::vector<std::int32_t> vertices;
     Vec3 low, high;
 };
-
-int findRoot(std::vector<int>& parent, int i)
-{
-    while (parent[static_cast<std::size_t>(i)] != i)
-        i = parent[static_cast<std::size_t>(i)] = parent[static_cast<std::size_t>(parent[static_cast<std::size_t>(i)])];
-    return i;
-}
 
 }  // namespace
 

@@ -4,19 +4,11 @@
 
 #include <gapless/geometry/pair_distance.h>
 
+#include "geometry/union_find.h"
+
 namespace gapless {
 
 namespace {
-
-int findRoot(std::vector<int>& parent, int i)
-{
-    while (parent[static_cast<std::size_t>(i)] != i)
-    {
-        parent[static_cast<std::size_t>(i)] = parent[static_cast<std::size_t>(parent[static_cast<std::size_t>(i)])];
-        i = parent[static_cast<std::size_t>(i)];
-    }
-    return i;
-}
 
 void join(std::vector<int>& parent, int i, int j)
 {

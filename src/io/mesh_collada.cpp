@@ -15,10 +15,10 @@ using tinyxml2::XMLElement;
 using Affine = Eigen::Matrix<double, 3, 4>;
 
 /// A few lines of nodes that instance each other twice make 2^n of them.
-constexpr std::size_t kMaxNodes = 1'000'000;
-constexpr int kMaxDepth = 256;
+constexpr std::size_t kMaxInstances = 1'000'000;
+constexpr int kMaxInstanceDepth = 256;
 /// Children of a node that draw nothing where it stands.
-const std::set<std::string> kNoGeometry = {"asset", "extra", "instance_camera", "instance_light"};
+const std::set<std::string> kNodesWithoutGeometry = {"asset", "extra", "instance_camera", "instance_light"};
 
 Affine identity()
 {
@@ -55,9 +55,7 @@ bool readTransform(const XMLElement& element, const std::string& label, Affine& 
         const std::vector<double> m = colladaNumbers(element, label, 16);
         if (m[12] != 0.0 || m[13] != 0.0 || m[14] != 0.0 || m[15] != 1.0)
             throw inputError(label, element.GetLineNum(), "the last row of a <matrix> must be 0 0 0 1");
-        for (int r = 0; r < 3; ++r)
-            for (int c = 0; c < 4; ++c)
-                X(r, c) = m[static_cast<std::size_t>(4 * r + c)];
+        X = Eigen::Map<const Eigen::Matrix<double, 3, 4, Eigen::RowMajor>>(m.data());
     }
     else if (name == "translate" || name == "scale")
     {
@@ -131,12 +129,12 @@ private:
 
     void readNode(const XMLElement& node, Affine X, int depth)
     {
-        if (++nodes_ > kMaxNodes || depth > kMaxDepth)
+        if (++nodes_ > kMaxInstances || depth > kMaxInstanceDepth)
             throw inputError(label_, node.GetLineNum(),
-                             depth > kMaxDepth
-                                 ? "nodes that instance each other are nested deeper than " + std::to_string(kMaxDepth)
+                             depth > kMaxInstanceDepth
+                                 ? "nodes that instance each other are nested deeper than " + std::to_string(kMaxInstanceDepth)
                                        + " levels, or in a loop"
-                                 : "nodes that instance each other make more than " + std::to_string(kMaxNodes) + " nodes");
+                                 : "nodes that instance each other make more than " + std::to_string(kMaxInstances) + " nodes");
         std::vector<const XMLElement*> placed;
         Affine X_child;
         for (const XMLElement* child = node.FirstChildElement(); child; child = child->NextSiblingElement())
@@ -153,7 +151,7 @@ private:
                 readNode(ids_.follow(*child, "url", "node"), X, depth + 1);
             else if (name == "instance_geometry")
                 place(ids_.follow(*child, "url", "geometry"), X);
-            else if (kNoGeometry.count(name) == 0)
+            else if (kNodesWithoutGeometry.count(name) == 0)
                 throw inputError(label_, child->GetLineNum(),
                                  "<" + name + "> in <" + node.Name() + "> is not taken; meshes that nodes place are");
         }

@@ -1,13 +1,12 @@
 #include "gapless/io/mesh_loader.h"
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <vector>
 
 #include <gapless/geometry/shells.h>
 
 #include "core/log.h"
+#include "core/lower_case.h"
 #include "io/input_text.h"
 #include "io/mesh_soup.h"
 
@@ -17,15 +16,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What a triangle takes in a scene, about, and a vertex or triangle while it is read, at the most, bytes.
-constexpr std::size_t kTriangleBytes = 360, kReadingBytes = 128;
+constexpr std::size_t kLoadedTriangleBytes = 360, kReadingBytes = 128;
 
 MeshSoup readSoup(const std::string& file, std::size_t memory)
 {
     static const std::map<std::string, MeshSoup (*)(std::string_view, const std::string&, std::size_t)> kReaders = {
         {".stl", readStl}, {".obj", readObj}, {".ply", readPly}, {".dae", readCollada}};
-    std::string extension = fs::path(file).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string extension = lowerCase(fs::path(file).extension().string());
     const auto reader = kReaders.find(extension);
     if (reader == kReaders.end())
         throw inputError(file, 0, "unsupported mesh format '" + extension + "'; supported are stl, obj, dae and ply");
@@ -106,10 +103,10 @@ std::shared_ptr<const TriangleMesh> MeshLoader::load(const std::string& file, co
     MeshSoup soup = readSoup(file, memory_);
     if (soup.triangles.empty())
         throw inputError(file, 0, "the mesh has no triangles");
-    requireMemory(soup.triangles.size() * kTriangleBytes, file, 0);
+    requireMemory(soup.triangles.size() * kLoadedTriangleBytes, file, 0);
     applyScale(soup, scale);
     dropUnusedVertices(soup);
-    const auto mesh = std::make_shared<const TriangleMesh>(std::move(soup.vertices), std::move(soup.triangles), file);
+    auto mesh = std::make_shared<const TriangleMesh>(std::move(soup.vertices), std::move(soup.triangles), file);
     report(file, soup, *mesh);
     cache_.emplace(key, mesh);
     return mesh;

@@ -13,9 +13,9 @@ namespace {
 using Words = std::vector<std::string_view>;
 
 /// They name, group or paint what other statements draw.
-const std::set<std::string_view> kNoGeometry = {"vt",       "vn",     "g",          "s",        "o",     "mg",
-                                                "mtllib",   "usemtl", "maplib",     "usemap",   "bevel", "c_interp",
-                                                "d_interp", "lod",    "shadow_obj", "trace_obj"};
+const std::set<std::string_view> kStatementsWithoutGeometry = {
+    "vt",     "vn",     "g",     "s",        "o",        "mg",  "mtllib",     "usemtl",
+    "maplib", "usemap", "bevel", "c_interp", "d_interp", "lod", "shadow_obj", "trace_obj"};
 
 /// The words of the next statement: a backslash at the end of a line joins the next one to it.
 Words statement(MeshText& text)
@@ -95,7 +95,7 @@ MeshSoup readObj(std::string_view bytes, const std::string& label, std::size_t m
         else if (words.size() == 2 && vertices == 0 && faces == 0 && !declared
                  && std::isdigit(static_cast<unsigned char>(name[0])) != 0)
             declared = {text.integer(name), text.integer(words[1])};
-        else if (kNoGeometry.count(name) == 0)
+        else if (kStatementsWithoutGeometry.count(name) == 0)
             throw text.error("the statement " + quotedWord(name) + " is not taken; a mesh is of vertices 'v' and faces 'f'");
     }
     if (declared && *declared != std::pair(static_cast<std::int64_t>(vertices), static_cast<std::int64_t>(faces)))

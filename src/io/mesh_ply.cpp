@@ -15,7 +15,7 @@ namespace gapless {
 namespace {
 
 /// How scanners' and modellers' programs call what draws nothing.
-const std::set<std::string> kNoGeometry = {"camera", "material"};
+const std::set<std::string> kElementsWithoutGeometry = {"camera", "material"};
 
 struct Type
 {
@@ -236,7 +236,7 @@ private:
         const bool vertices = element.name == "vertex", faces = element.name == "face";
         if (element.rows > 0 && element.properties.empty())
             throw inputError(label_, element.line, "the element '" + element.name + "' has no properties");
-        if (element.rows > 0 && !vertices && !faces && kNoGeometry.count(element.name) == 0)
+        if (element.rows > 0 && !vertices && !faces && kElementsWithoutGeometry.count(element.name) == 0)
             throw inputError(label_, element.line,
                              "the element '" + element.name + "' is not taken; a mesh is of the elements 'vertex' and 'face'");
         std::array<int, 3> axes = {0, 0, 0};

@@ -103,10 +103,10 @@ Interval IntervalMotion::instant(When when) const
 {
     switch (when)
     {
-        case kWhole: break;
-        case kMiddle: return time_.middle();
-        case kFirst: return time_.lower;
-        case kLast: return time_.upper;
+        case Whole: break;
+        case Middle: return time_.middle();
+        case First: return time_.lower;
+        case Last: return time_.upper;
     }
     return time_;
 }
@@ -134,17 +134,17 @@ const IntervalPose& IntervalMotion::curve(BodyIndex index, When when)
     IntervalPose& X = own.pose[when];
     if (body.is_static)
         return X = IntervalPose(body.X_WB);
-    const IntervalPose X_PB = when == kWhole ? joint(index).X_PB : jointRange(body, motion_->joint(index), instant(when)).X_PB;
+    const IntervalPose X_PB = when == Whole ? joint(index).X_PB : jointRange(body, motion_->joint(index), instant(when)).X_PB;
     X = body.parent == kWorld ? X_PB : curve(body.parent, when) * X_PB;
     // The exact entries are at most 1; the computed ones are off by e, and F no farther from these.
     const double most = 1.0 + 4.0 * motion_->rotationError(index);
     for (auto& row : X.R)
         for (Interval& entry : row)
             entry = intersection(entry, {-most, most});
-    if (when != kWhole || time_.lower == time_.upper)
+    if (when != Whole || time_.lower == time_.upper)
         return X;
     const IntervalPose& rate = curveRate(index);
-    const IntervalPose& middle = curve(index, kMiddle);
+    const IntervalPose& middle = curve(index, Middle);
     const Interval from_middle = time_ - Interval(time_.middle());
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
@@ -166,7 +166,7 @@ const IntervalPose& IntervalMotion::curveRate(BodyIndex index)
     const JointRange& own_joint = joint(index);
     if (body.parent == kWorld)
         return own.rate = own_joint.rate;
-    const IntervalPose& X_WP = curve(body.parent, kWhole);
+    const IntervalPose& X_WP = curve(body.parent, Whole);
     return own.rate = productRate(X_WP, curveRate(body.parent), own_joint.X_PB, own_joint.rate);
 }
 
@@ -177,7 +177,7 @@ double IntervalMotion::error(BodyIndex body, const Vec3& p_B) const
 
 IntervalPose IntervalMotion::pose(BodyIndex body)
 {
-    IntervalPose X = curve(body, kWhole);
+    IntervalPose X = curve(body, Whole);
     widen(X, motion_->rotationError(body), motion_->positionError(body));
     return X;
 }
@@ -192,7 +192,7 @@ IntervalPose IntervalMotion::rate(BodyIndex body)
 
 IntervalVec3 IntervalMotion::enclosePoint(BodyIndex body, const Vec3& p_B, double acceleration)
 {
-    IntervalVec3 box = curve(body, kWhole) * p_B;
+    IntervalVec3 box = curve(body, Whole) * p_B;
     if (time_.lower < time_.upper && !motion_->model().body(body).is_static)
     {
         if (acceleration < std::numeric_limits<double>::infinity())
@@ -200,12 +200,12 @@ IntervalVec3 IntervalMotion::enclosePoint(BodyIndex body, const Vec3& p_B, doubl
             const double h = roundedUp(time_.upper - time_.lower);
             // F's rotations are orthonormal to rounding, far less than the second kInflate.
             const double bow = acceleration * h * h * 0.125 * kInflate * kInflate;
-            box = intersection(box, widened(hull(curve(body, kFirst) * p_B, curve(body, kLast) * p_B), bow));
+            box = intersection(box, widened(hull(curve(body, First) * p_B, curve(body, Last) * p_B), bow));
         }
         else
         {
             const Interval from_middle = time_ - Interval(time_.middle());
-            box = intersection(box, curve(body, kMiddle) * p_B + from_middle * (curveRate(body) * p_B));
+            box = intersection(box, curve(body, Middle) * p_B + from_middle * (curveRate(body) * p_B));
         }
     }
     return widened(box, error(body, p_B));

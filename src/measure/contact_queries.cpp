@@ -47,10 +47,10 @@ struct Answer
 };
 
 /// One way to judge a motion.
-class Method
+class QueryMethod
 {
 public:
-    Method(const std::shared_ptr<const Scene>& scene, const QueryOptions& options, const std::string& stages) : name_(stages)
+    QueryMethod(const std::shared_ptr<const Scene>& scene, const QueryOptions& options, const std::string& stages) : name_(stages)
     {
         if (stages == "bisection")
         {
@@ -183,9 +183,9 @@ int askAll(const QueryOptions& options)
     RandomTurns turns(problem, options);
     for (const double degrees : options.angles)
     {
-        std::vector<std::unique_ptr<Method>> methods;
+        std::vector<std::unique_ptr<QueryMethod>> methods;
         for (const char* stages : {"1+2+3", "1+3", "1+3 eq", "2+3", "3", "bisection"})
-            methods.push_back(std::make_unique<Method>(problem.scene, options, stages));
+            methods.push_back(std::make_unique<QueryMethod>(problem.scene, options, stages));
         std::vector<std::vector<Answer>> answers(methods.size());
         for (int i = 0; i < options.count; ++i)
         {

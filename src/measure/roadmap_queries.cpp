@@ -31,9 +31,9 @@ namespace gapless {
 namespace {
 
 /// Random states that are tried for a valid one.
-constexpr unsigned int kAttempts = 1000000;
+constexpr unsigned int kSamplingAttempts = 1000000;
 
-struct QueryOptions
+struct RoadmapQueryOptions
 {
     std::string problem;
     int pairs = 50;
@@ -90,7 +90,7 @@ private:
     std::string path_;
 };
 
-int askPairs(const QueryOptions& options)
+int askPairs(const RoadmapQueryOptions& options)
 {
     ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
     ompl::RNG::setSeed(options.seed);
@@ -102,7 +102,7 @@ int askPairs(const QueryOptions& options)
     const ProblemSetup ready = makeProblemSetup(problem, setup_options);
     const ob::SpaceInformationPtr& si = ready.setup->getSpaceInformation();
     const ob::ValidStateSamplerPtr sampler = si->allocValidStateSampler();
-    sampler->setNrAttempts(kAttempts);
+    sampler->setNrAttempts(kSamplingAttempts);
     Ends own{ob::ScopedState<>(si), ob::ScopedState<>(si)};
     ready.mapping->toState(problem.start, own.start.get());
     ready.mapping->toState(*problem.goal, own.goal.get());
@@ -122,7 +122,7 @@ int askPairs(const QueryOptions& options)
             return options.reach > 0.0 ? sampler->sampleNear(state, near, options.reach) : sampler->sample(state);
         };
         if (!sample(other.start.get(), own.start.get()) || !sample(other.goal.get(), own.goal.get()))
-            throw InputError(options.problem + ": no valid state among " + std::to_string(kAttempts) + " random ones");
+            throw InputError(options.problem + ": no valid state among " + std::to_string(kSamplingAttempts) + " random ones");
         LazyPRM planner(si), loaded(si), empty(si);
         for (LazyPRM* one : {&planner, &loaded, &empty})
         {
@@ -152,7 +152,7 @@ int askPairs(const QueryOptions& options)
 
 int main(int argc, char** argv)
 {
-    gapless::QueryOptions options;
+    gapless::RoadmapQueryOptions options;
     CLI::App app("pairs of queries of LazyPRM, the second on the roadmap of the first", "roadmap_queries");
     app.add_option("PROBLEM", options.problem, "problem file (YAML)")->required();
     app.add_option("--pairs", options.pairs, "of queries; default 50")->check(CLI::PositiveNumber);

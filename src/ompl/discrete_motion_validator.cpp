@@ -6,6 +6,7 @@
 
 #include <gapless/core/error.h>
 
+#include "core/pi.h"
 #include "motion_counter.h"
 
 namespace ob = ompl::base;
@@ -30,11 +31,10 @@ struct DiscreteMotionValidator::Worker
 
 double largestJointStep(const KinematicModel& model, const Configuration& q0, const Configuration& q1)
 {
-    constexpr double two_pi = 2.0 * 3.14159265358979323846;
     double largest = 0.0;
     const auto angle = [&](int v) {
-        const double turn = std::fmod(std::abs(q1[v] - q0[v]), two_pi);
-        largest = std::max(largest, std::min(turn, two_pi - turn));
+        const double turn = std::fmod(std::abs(q1[v] - q0[v]), 2.0 * kPi);
+        largest = std::max(largest, std::min(turn, 2.0 * kPi - turn));
     };
     const auto length = [&](int v) { largest = std::max(largest, std::abs(q1[v] - q0[v])); };
     for (const Body& body : model.bodies())
@@ -86,8 +86,8 @@ unsigned int DiscreteMotionValidator::segmentCount(const ob::State* s1, const ob
     mapping_->toConfiguration(s1, worker.q0);
     mapping_->toConfiguration(s2, worker.q1);
     const double count = std::ceil(largestJointStep(mapping_->scene()->model(), worker.q0, worker.q1) / resolution_);
-    constexpr double most = std::numeric_limits<int>::max();
-    return static_cast<unsigned int>(std::clamp(count, 1.0, most));
+    constexpr double kMost = std::numeric_limits<int>::max();
+    return static_cast<unsigned int>(std::clamp(count, 1.0, kMost));
 }
 
 unsigned int DiscreteMotionValidator::segmentCount(const ob::State* s1, const ob::State* s2) const

@@ -15,12 +15,13 @@
 #include <gapless/core/error.h>
 #include <gapless/kinematics/angle.h>
 
+#include "core/pi.h"
+
 namespace ob = ompl::base;
 
 namespace gapless {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 /// OMPL's own interpolation may leave [-pi, pi] by a few roundings.
 constexpr double kAngleSlack = 1e-12;
 /// That of SO3StateSpace.

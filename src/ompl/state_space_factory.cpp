@@ -76,7 +76,7 @@ bool isReal(JointType type)
 /// as there are and aborts. The identity as a linear projection does the same thing right. It stays since its cell sizes are given.
 void avoidIdentityProjection(ob::RealVectorStateSpace& space)
 {
-    constexpr double cells_per_dimension = 20.0;  // as OMPL's own
+    constexpr double kCellsPerDimension = 20.0;  // as OMPL's own
     const unsigned int dimension = space.getDimension();
     if (dimension > 2)
         return;
@@ -84,7 +84,7 @@ void avoidIdentityProjection(ob::RealVectorStateSpace& space)
     for (unsigned int i = 0; i < dimension; ++i)
     {
         const double range = space.getBounds().high[i] - space.getBounds().low[i];
-        cell_sizes.push_back(range > 0.0 ? range / cells_per_dimension : 1.0);
+        cell_sizes.push_back(range > 0.0 ? range / kCellsPerDimension : 1.0);
     }
     const ob::ProjectionMatrix::Matrix identity = ob::ProjectionMatrix::Matrix::Identity(dimension, dimension);
     space.registerDefaultProjection(std::make_shared<ob::RealVectorLinearProjectionEvaluator>(&space, cell_sizes, identity));
@@ -163,7 +163,7 @@ ob::StateSpacePtr makeStateSpace(const Problem& problem)
     if (parts.size() == 1)
         return parts.front();
 
-    const ob::StateSpacePtr space = std::make_shared<ob::CompoundStateSpace>(parts, std::vector<double>(parts.size(), 1.0));
+    ob::StateSpacePtr space = std::make_shared<ob::CompoundStateSpace>(parts, std::vector<double>(parts.size(), 1.0));
     // The projection lives in the space: its mapping must not keep the space alive in turn.
     const ob::StateSpacePtr not_owned(std::shared_ptr<void>(), space.get());
     const BodyIndex tip = std::max_element(joints.begin(), joints.end(), [](const PlanningJoint& a, const PlanningJoint& b) {

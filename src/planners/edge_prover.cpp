@@ -142,6 +142,7 @@ EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob
     if (ptc)
         return {EdgeProof::State::Open, open.front()};
     std::vector<double> lengths;
+    lengths.reserve(open.size());
     for (const std::size_t i : open)
         lengths.push_back(mapping_->space()->distance(path[i].from, path[i].to));
     if (const std::optional<std::size_t> colliding = findCollision(path, open, lengths))

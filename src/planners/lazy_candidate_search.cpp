@@ -8,8 +8,6 @@ namespace {
 
 /// With more goals than this, distances to all of them cost more than the search that they save.
 constexpr std::size_t kMostGoalsOfHeuristic = 16;
-/// Milestones settled between two looks at the termination condition.
-constexpr std::size_t kSettledPerLook = 256;
 /// No edge is free of cost: milestones without any between them would keep each other settled after the way to both is lost.
 constexpr double kLeastCost = 1e-9;
 

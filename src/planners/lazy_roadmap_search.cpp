@@ -4,13 +4,6 @@
 
 namespace gapless {
 
-namespace {
-
-/// Milestones settled between two looks at the termination condition.
-constexpr std::size_t kSettledPerLook = 256;
-
-}  // namespace
-
 LazyRoadmapSearch::Mark& LazyRoadmapSearch::mark(VertexId v)
 {
     Mark& m = marks_[v];

@@ -1,6 +1,7 @@
 // Dijkstra's algorithm over the edges of a LazyRoadmap that are not known to collide.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "planners/roadmap_path.h"
 
 namespace gapless {
+
+/// Milestones settled between two looks at the termination condition.
+inline constexpr std::size_t kSettledPerLook = 256;
 
 /// Each run is a search of its own; LazyCandidateSearch goes on from one to the next.
 class LazyRoadmapSearch

@@ -26,11 +26,11 @@ bool isWhole(const std::string& text)
 /// A number, or an infinite end of a range.
 std::optional<double> numberOf(const std::string& text)
 {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     if (text == "inf" || text == "+inf")
-        return infinity;
+        return kInfinity;
     if (text == "-inf")
-        return -infinity;
+        return -kInfinity;
     return parseNumber(text);
 }
 

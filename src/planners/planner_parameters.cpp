@@ -19,7 +19,7 @@ ob::SpaceInformationPtr freePlane()
 {
     const auto space = std::make_shared<ob::RealVectorStateSpace>(2);
     space->setBounds(-1.0, 1.0);
-    const auto si = std::make_shared<ob::SpaceInformation>(space);
+    auto si = std::make_shared<ob::SpaceInformation>(space);
     si->setStateValidityChecker([](const ob::State*) { return true; });
     si->setup();
     return si;

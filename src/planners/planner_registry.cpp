@@ -1,7 +1,6 @@
 #include <gapless/planners/planner_registry.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include <gapless/core/error.h>
 #include <gapless/planners/asbl.h>
@@ -10,6 +9,7 @@
 #include <gapless/planners/sbl.h>
 #include <gapless/planners/smoothing_planner.h>
 
+#include "core/lower_case.h"
 #include "ompl_planners.h"
 #include "planner_entry.h"
 
@@ -39,13 +39,6 @@ std::vector<PlannerEntry> makeRegistry()
     return all;
 }
 
-std::string lowerCase(std::string text)
-{
-    for (char& c : text)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
 }  // namespace
 
 const std::vector<PlannerEntry>& plannerRegistry()
@@ -70,7 +63,7 @@ const PlannerEntry& findPlanner(const std::string& name)
 ob::PlannerPtr makePlanner(const std::string& name, const ob::SpaceInformationPtr& si,
                            const std::vector<std::pair<std::string, std::string>>& parameters)
 {
-    const ob::PlannerPtr planner = findPlanner(name).allocate(si);
+    ob::PlannerPtr planner = findPlanner(name).allocate(si);
     for (const auto& [parameter, value] : parameters)
         setPlannerParameter(*planner, parameter, value);
     return planner;

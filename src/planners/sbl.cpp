@@ -175,11 +175,11 @@ ob::PlannerStatus SBL::Search::run()
 {
     while (const ob::State* state = planner_.pis_.nextStart())
     {
-        Milestone& root = *trees_.add(Trees::kStart, state, nullptr);
+        Milestone& root = *trees_.add(Trees::Start, state, nullptr);
         measure(root);
         solved_ = solved_ || (!sampleable_ && tryAsGoal(root));
     }
-    if (trees_.size(Trees::kStart) == 0)
+    if (trees_.size(Trees::Start) == 0)
         return ob::PlannerStatus::INVALID_START;
     if (sampleable_ && !sampleable_->couldSample())
         return ob::PlannerStatus::INVALID_GOAL;
@@ -197,10 +197,10 @@ ob::PlannerStatus SBL::Search::run()
             milestone = expand();
             if (!milestone)
                 continue;
-            if (milestone->side == Trees::kStart)
+            if (milestone->side == Trees::Start)
                 measure(*milestone);
         }
-        solved_ = (!sampleable_ && milestone->side == Trees::kStart && tryAsGoal(*milestone)) || tryBridge(*milestone);
+        solved_ = (!sampleable_ && milestone->side == Trees::Start && tryAsGoal(*milestone)) || tryBridge(*milestone);
     }
     if (solved_)
         return ob::PlannerStatus::EXACT_SOLUTION;
@@ -211,18 +211,18 @@ ob::PlannerStatus SBL::Search::run()
 /// @return whether there is one.
 bool SBL::Search::addGoals()
 {
-    const std::size_t known = trees_.size(Trees::kGoal);
+    const std::size_t known = trees_.size(Trees::Goal);
     if (known > 0 && planner_.pis_.getSampledGoalsCount() >= known / 2)
         return true;
     if (const ob::State* state = known == 0 ? planner_.pis_.nextGoal(ptc_) : planner_.pis_.nextGoal())
-        solved_ = tryBridge(*trees_.add(Trees::kGoal, state, nullptr));
-    return trees_.size(Trees::kGoal) > 0;
+        solved_ = tryBridge(*trees_.add(Trees::Goal, state, nullptr));
+    return trees_.size(Trees::Goal) > 0;
 }
 
 /// A new milestone in a neighbourhood of one from a sparse cell, the smaller the more samples there were invalid; or null.
 SBL::Trees::Milestone* SBL::Search::expand()
 {
-    const auto side = trees_.size(Trees::kGoal) == 0 || rng_.uniformBool() ? Trees::kStart : Trees::kGoal;
+    const auto side = trees_.size(Trees::Goal) == 0 || rng_.uniformBool() ? Trees::Start : Trees::Goal;
     Milestone* const parent = trees_.pickSparse(side);
     const double narrowest = std::max(kNarrowest, kBroadMilestones / (kBroadMilestones + static_cast<double>(trees_.size())));
     const double radius = planner_.range_ * std::pow(narrowest, rng_.uniform01());
@@ -258,7 +258,7 @@ bool SBL::Search::tryAsGoal(Milestone& milestone)
     ++planner_.candidate_count_;
     const EdgeChecker::Answer answer = trees_.checkChain(chain, ptc_);
     if (answer.outcome == EdgeChecker::Outcome::Colliding && chain.size() > 1)
-        trees_.transfer(chain[answer.edge + 1], &milestone, nullptr, nullptr, Trees::kGoal);
+        trees_.transfer(chain[answer.edge + 1], &milestone, nullptr, nullptr, Trees::Goal);
     if (answer.outcome == EdgeChecker::Outcome::Interrupted)
         trees_.pending = &milestone;
     if (answer.outcome != EdgeChecker::Outcome::Free)
@@ -269,11 +269,11 @@ bool SBL::Search::tryAsGoal(Milestone& milestone)
 
 bool SBL::Search::tryBridge(Milestone& milestone)
 {
-    const auto other = milestone.side == Trees::kStart ? Trees::kGoal : Trees::kStart;
+    const auto other = milestone.side == Trees::Start ? Trees::Goal : Trees::Start;
     if (trees_.size(other) == 0)
         return false;
     Milestone* const nearest = trees_.nearest(other, milestone.state);
-    const bool is_start = milestone.side == Trees::kStart;
+    const bool is_start = milestone.side == Trees::Start;
     Milestone *const from_start = is_start ? &milestone : nearest, *const from_goal = is_start ? nearest : &milestone;
     if (!goal_.isStartGoalPairValid(trees_.root(from_start)->state, trees_.root(from_goal)->state))
         return false;
@@ -293,7 +293,7 @@ bool SBL::Search::tryBridge(Milestone& milestone)
 
 og::PathGeometricPtr SBL::Search::pathOf(const std::vector<Milestone*>& chain) const
 {
-    const auto path = std::make_shared<og::PathGeometric>(planner_.si_);
+    auto path = std::make_shared<og::PathGeometric>(planner_.si_);
     for (const Milestone* milestone : chain)
         path->append(milestone->state);
     return path;
@@ -309,7 +309,7 @@ bool SBL::Search::addApproximateSolution()
     std::vector<Milestone*> near, roots;
     for (const auto& milestone : trees_.milestones())
     {
-        if (milestone->side != Trees::kStart)
+        if (milestone->side != Trees::Start)
             continue;
         // It came over from the other tree.
         if (milestone->to_goal < 0.0 && !soon)
@@ -351,7 +351,7 @@ void SBL::getPlannerData(ob::PlannerData& data) const
         return;
     for (const auto& milestone : trees_->milestones())
     {
-        const bool is_start = milestone->side == Trees::kStart;
+        const bool is_start = milestone->side == Trees::Start;
         const ob::PlannerDataVertex vertex(milestone->state, is_start ? 1 : 2);
         if (!milestone->parent)
         {

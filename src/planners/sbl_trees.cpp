@@ -189,9 +189,9 @@ SBL::EdgeChecker::Outcome SBL::Trees::checkBridge(Milestone* from_start, Milesto
     else if (answer.outcome == EdgeChecker::Outcome::Colliding && answer.edge != start.size() - 1)
     {
         if (answer.edge < start.size() - 1)
-            transfer(start[answer.edge + 1], from_start, from_goal, std::move(bridge), kGoal);
+            transfer(start[answer.edge + 1], from_start, from_goal, std::move(bridge), Goal);
         else
-            transfer(goal[edges.size() - answer.edge], from_goal, from_start, std::move(bridge), kStart);
+            transfer(goal[edges.size() - answer.edge], from_goal, from_start, std::move(bridge), Start);
     }
     return answer.outcome;
 }

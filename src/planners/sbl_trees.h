@@ -19,15 +19,15 @@ class SBL::Trees
 public:
     enum Side
     {
-        kStart = 0,
-        kGoal = 1,
+        Start = 0,
+        Goal = 1,
     };
 
     struct Cell;
     struct Milestone
     {
         ompl::base::State* state = nullptr;
-        Side side = kStart;
+        Side side = Start;
         Milestone* parent = nullptr;                ///< null for a start or goal
         std::unique_ptr<EdgeChecker::Record> edge;  ///< to the parent
         std::vector<Milestone*> children;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <iomanip>
 #include <locale>
 #include <optional>
@@ -54,7 +53,7 @@ Drives drivesOf(const StateMapping& mapping)
         mapping.toState(moved, state);
         mapping.space()->copyToReals(after, state);
         for (std::size_t slot = 0; slot < after.size(); ++slot)
-            for (int i = 0; i < count && std::memcmp(&before[slot], &after[slot], sizeof(double)) != 0; ++i)
+            for (int i = 0; i < count && before[slot] != after[slot]; ++i)
                 if (std::abs(after[slot] - moved[*body.variable + i]) < 1e-9)
                     drives.slots[static_cast<std::size_t>(*body.variable + i)] = static_cast<int>(slot);
     }

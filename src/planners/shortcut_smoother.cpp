@@ -75,6 +75,7 @@ public:
     void replace(std::size_t first, std::size_t last, const std::vector<const ob::State*>& states)
     {
         std::vector<ob::State*> fresh;
+        fresh.reserve(states.size());
         for (const ob::State* state : states)
             fresh.push_back(si_->cloneState(state));
         const auto begin = states_.begin() + static_cast<std::ptrdiff_t>(first) + 1;

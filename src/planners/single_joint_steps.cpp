@@ -11,13 +11,14 @@
 
 #include <gapless/core/error.h>
 
+#include "core/pi.h"
+
 namespace ob = ompl::base;
 
 namespace gapless {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 /// The shortest steps are this fraction of the longest.
 constexpr double kShortest = 0.02;
 

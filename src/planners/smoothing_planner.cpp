@@ -75,7 +75,7 @@ void ShortcutSmoother::setPatience(unsigned int steps)
 void ShortcutSmoother::setup()
 {
     Planner::setup();
-    EdgeProver(*si_, getName());  // throws if nothing can be proven
+    static_cast<void>(EdgeProver(*si_, getName()));  // throws if nothing can be proven
     if (!planner_)
         planner_ = makePlanner(planner_name_, si_);
     specs_.recognizedGoal = planner_->getSpecs().recognizedGoal;

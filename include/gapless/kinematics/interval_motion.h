@@ -59,16 +59,16 @@ public:
 private:
     enum When
     {
-        kWhole,  // for all t of the interval at once
-        kMiddle,
-        kFirst,
-        kLast
+        Whole,  // for all t of the interval at once
+        Middle,
+        First,
+        Last
     };
     struct Cached
     {
         bool pose_is_known[4] = {false, false, false, false}, rate_is_known = false, joint_is_known = false;
         IntervalPose pose[4], rate;  // of the curve F; not widened
-        JointRange joint;            // kWhole
+        JointRange joint;            // Whole
 
         void forget()
         {

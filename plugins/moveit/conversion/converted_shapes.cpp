@@ -13,7 +13,7 @@ using gapless::PlacedShape;
 using gapless::Pose;
 using gapless::Vec3;
 
-struct Converter
+struct ShapeConverter
 {
     const Pose& X_BS;
     double plane_reach;
@@ -67,7 +67,7 @@ std::vector<PlacedShape> convertShapes(const std::vector<PlacedDescribedShape>& 
     for (const PlacedDescribedShape& placed : shapes)
     {
         const Pose X_BS = X_BO * placed.pose;
-        std::visit(Converter{X_BS, plane_reach, name, result}, placed.shape);
+        std::visit(ShapeConverter{X_BS, plane_reach, name, result}, placed.shape);
     }
     return result;
 }

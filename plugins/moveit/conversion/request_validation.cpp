@@ -176,6 +176,7 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
     try
     {
         std::vector<gapless::Configuration> configurations;
+        configurations.reserve(path.size());
         for (const std::vector<double>& values : path)
             configurations.push_back(configurationOf(converted_, values));
         for (std::size_t i = 1; i < path.size(); ++i)

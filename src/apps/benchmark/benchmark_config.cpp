@@ -6,14 +6,13 @@
 
 #include <gapless/core/error.h>
 
+#include "apps/common_options.h"
 #include "io/input_text.h"
 #include "setting_values.h"
 
 namespace gapless::apps {
 namespace {
 
-/// Longer than anybody waits, shorter than what clocks overflow at: about 30 years.
-constexpr double kLongestTime = 1e9;
 constexpr long long kMany = 1000000;
 
 void readProblemSetting(const IniSetting& setting, BenchmarkConfig& config)

@@ -87,11 +87,11 @@ double dataBytes()
 
 void limitMemory(double memory_mb)
 {
-    constexpr double mb = 1024.0 * 1024.0;
+    constexpr double kMb = 1024.0 * 1024.0;
     rlimit limit{};
     if (getrlimit(RLIMIT_DATA, &limit) != 0)
         return;
-    const double bytes = dataBytes() + (kSpare * memory_mb + kSpareMb) * mb;
+    const double bytes = dataBytes() + (kSpare * memory_mb + kSpareMb) * kMb;
     if (limit.rlim_max == RLIM_INFINITY || bytes < static_cast<double>(limit.rlim_max))
         limit.rlim_cur = static_cast<rlim_t>(bytes);
     setrlimit(RLIMIT_DATA, &limit);

@@ -141,6 +141,7 @@ RunOutcome runHere(std::size_t index, const std::function<std::string(std::size_
 void waitForNews(std::vector<Running>& running)
 {
     std::vector<pollfd> pipes;
+    pipes.reserve(running.size());
     for (const Running& run : running)
         pipes.push_back({run.child.pipe, POLLIN, 0});
     if (poll(pipes.data(), pipes.size(), kSlice) <= 0)

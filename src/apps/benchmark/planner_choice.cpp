@@ -1,13 +1,12 @@
 #include "planner_choice.h"
 
-#include <algorithm>
-#include <cctype>
 #include <map>
 
 #include <gapless/core/error.h>
 #include <gapless/planners/planner_registry.h>
 
 #include "choices.h"
+#include "core/lower_case.h"
 #include "io/input_text.h"
 #include "setting_values.h"
 
@@ -15,16 +14,14 @@ namespace gapless::apps {
 namespace {
 
 /// The registry calls planners by their class, OMPL's benchmark some by a short name.
-std::string registryName(std::string name)
+std::string registryName(const std::string& name)
 {
     static const std::map<std::string, std::string> short_names{{"kpiece", "KPIECE1"},
                                                                 {"bkpiece", "BKPIECE1"},
                                                                 {"lbkpiece", "LBKPIECE1"},
                                                                 {"spars2", "SPARStwo"},
                                                                 {"aps", "AnytimePathShortening"}};
-    std::string lower = name;
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto found = short_names.find(lower);
+    const auto found = short_names.find(lowerCase(name));
     return found == short_names.end() ? name : found->second;
 }
 

@@ -1,5 +1,6 @@
 #include "drawn_scene.h"
 
+#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <unordered_map>
@@ -27,7 +28,7 @@ public:
             {
                 vertex.position[k] = static_cast<float>(p[k]);
                 vertex.normal[k] = static_cast<float>(n[k]);
-                vertex.colour[k] = static_cast<std::uint8_t>(255.0f * colour[k] + 0.5f);
+                vertex.colour[k] = static_cast<std::uint8_t>(std::lround(255.0f * colour[k]));
             }
             vertex.object = static_cast<float>(object.value());
             piece_.indices.push_back(indexOf(vertex));
@@ -83,6 +84,7 @@ DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>
         drawn.origin = drawn.bounds_of_fixed.box.center();
 
     IndexedVector<BodyIndex, PieceBuilder> pieces;
+    pieces.reserve(model.bodies().size());
     for (const BodyIndex body : model.bodies().indices())
         pieces.emplace_back(body);
     PieceBuilder fixed(kWorld);

@@ -7,6 +7,12 @@
 namespace gapless::viewer {
 namespace {
 
+/// OpenGL takes offsets into buffers as pointers.
+const void* pointerOf(std::size_t offset)
+{
+    return reinterpret_cast<const void*>(offset);  // NOLINT(performance-no-int-to-ptr): nothing is behind it to be optimized
+}
+
 Eigen::Matrix4f matrixOf(const Pose& pose, const Vec3& origin)
 {
     Eigen::Matrix4f matrix = Eigen::Matrix4f::Identity();
@@ -28,7 +34,7 @@ GpuPiece::GpuPiece(const DrawnPiece& piece, const Vec3& origin, unsigned instanc
                  GL_STATIC_DRAW);
     const auto attribute = [](GLuint location, GLint size, GLenum type, GLboolean normalised, std::size_t offset) {
         glEnableVertexAttribArray(location);
-        glVertexAttribPointer(location, size, type, normalised, sizeof(DrawnVertex), reinterpret_cast<const void*>(offset));
+        glVertexAttribPointer(location, size, type, normalised, sizeof(DrawnVertex), pointerOf(offset));
     };
     attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, position));
     attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(DrawnVertex, normal));
@@ -43,7 +49,7 @@ GpuPiece::GpuPiece(const DrawnPiece& piece, const Vec3& origin, unsigned instanc
     {
         glEnableVertexAttribArray(4 + column);
         glVertexAttribPointer(4 + column, 4, GL_FLOAT, GL_FALSE, sizeof(Eigen::Matrix4f),
-                              reinterpret_cast<const void*>(column * 4 * sizeof(float)));
+                              pointerOf(column * sizeof(Eigen::Vector4f)));
         glVertexAttribDivisor(4 + column, 1);
     }
 }

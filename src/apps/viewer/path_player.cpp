@@ -19,6 +19,7 @@ IndexedVector<BodyIndex, Pose> posesAt(const KinematicModel& model, const Config
     cache.reset(motion);
     const int instant = cache.addInstant(t);
     IndexedVector<BodyIndex, Pose> poses;
+    poses.reserve(model.bodies().size());
     for (const BodyIndex body : model.bodies().indices())
         poses.push_back(cache.pose(instant, body));
     return poses;

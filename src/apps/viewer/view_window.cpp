@@ -46,7 +46,7 @@ std::string nextScreenshot()
 {
     for (int k = 1;; ++k)
     {
-        const std::string name = "gapless_view_" + std::to_string(k) + ".png";
+        std::string name = "gapless_view_" + std::to_string(k) + ".png";
         if (!std::filesystem::exists(name))
             return name;
     }

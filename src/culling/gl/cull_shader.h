@@ -7,15 +7,7 @@ namespace gapless::gl {
 constexpr unsigned kGroupSize = 64;
 
 /// Bindings of storage buffers in the shader.
-enum Binding : unsigned
-{
-    kNodes = 0,
-    kLeaves = 1,
-    kPieces = 2,
-    kMasks = 3,
-    kHits = 4,
-    kFinished = 5
-};
+constexpr unsigned kNodes = 0, kLeaves = 1, kPieces = 2, kMasks = 3, kHits = 4, kFinished = 5;
 
 /// GLSL 4.30.
 const char* cullShaderSource();

@@ -43,7 +43,7 @@ GLuint buildProgram(const gl::GlContext& context)
 }
 
 template <class T>
-void upload(GLuint buffer, gl::Binding binding, const std::vector<T>& data, GLenum usage)
+void upload(GLuint buffer, GLuint binding, const std::vector<T>& data, GLenum usage)
 {
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer);
     glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(data.size() * sizeof(T)), data.data(), usage);
