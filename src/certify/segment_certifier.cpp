@@ -1,7 +1,6 @@
 #include <gapless/certify/segment_certifier.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -26,12 +25,9 @@ public:
     {
         if (!scene_)
             throw InputError("a segment certifier needs a scene");
-        if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
-            throw InputError("the tolerance is " + std::to_string(options.tolerance)
-                             + "; it has to be a finite number > 0, in metres");
-        if (!(options.last_valid_resolution >= 0.0 && options.last_valid_resolution < 1.0))
-            throw InputError("last_valid_resolution is " + std::to_string(options.last_valid_resolution)
-                             + "; it has to be in [0, 1)");
+        kToleranceRange.require(options.tolerance, "the tolerance");
+        constexpr NumberRange resolutions{'[', 0.0, 1.0, ')', "fraction of the motion"};
+        resolutions.require(options.last_valid_resolution, "last_valid_resolution");
         bounds_.resize(scene_->objects().size());
     }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -13,12 +12,6 @@
 namespace gapless {
 
 namespace {
-
-void requireClearance(double value, const std::string& what)
-{
-    if (!(value >= 0.0) || !std::isfinite(value))
-        throw InputError(what + " is " + std::to_string(value) + "; it has to be a finite number >= 0, in metres");
-}
 
 std::uint64_t nextSceneId()
 {
@@ -33,9 +26,9 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
     : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects))
 {
     requireSoundObjects();
-    requireClearance(clearances.all, "the clearance");
+    kClearanceRange.require(clearances.all, "the clearance");
     if (!(clearances.self < 0.0))
-        requireClearance(clearances.self, "the self clearance");
+        kClearanceRange.require(clearances.self, "the self clearance");
     std::map<std::pair<int, int>, double> own;
     for (const Clearances::PairValue& value : clearances.pairs)
     {
@@ -43,7 +36,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
         if (a < 0 || b < 0)
             throw InputError("a clearance names '" + (a < 0 ? value.a : value.b)
                              + "', which is no link, obstacle or attached part with geometry");
-        requireClearance(value.value, "the clearance of '" + value.a + "' and '" + value.b + "'");
+        kClearanceRange.require(value.value, "the clearance of '" + value.a + "' and '" + value.b + "'");
         own[std::minmax(a, b)] = value.value;
     }
 
@@ -93,7 +86,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const s
             throw InputError("no pair of objects " + std::to_string(pair.a) + " and " + std::to_string(pair.b)
                              + "; a pair has two objects of the scene, the first before the second");
         const std::string names = "'" + object(pair.a).name + "' and '" + object(pair.b).name + "'";
-        requireClearance(pair.clearance, "the clearance of " + names);
+        kClearanceRange.require(pair.clearance, "the clearance of " + names);
         if (!known.emplace(pair.a, pair.b).second)
             throw InputError("the pair of " + names + " is given twice");
         if (moveRelatively(object(pair.a), object(pair.b)))

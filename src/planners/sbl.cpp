@@ -13,7 +13,6 @@
 #include <gapless/planners/planner_registry.h>
 
 #include "last_moment.h"
-#include "parameter_range.h"
 #include "query_identity.h"
 #include "sbl_trees.h"
 
@@ -38,7 +37,7 @@ constexpr std::size_t kApproximateChains = 20;
 
 SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name) : SBL(si, name, NoResolution())
 {
-    declareParam<double>("resolution", this, &SBL::setResolution, &SBL::getResolution, "0.:0.001:1000.");
+    declareParam<double>(kResolution.name, this, &SBL::setResolution, &SBL::getResolution, kResolution.suggestion());
 }
 
 SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name, NoResolution)
@@ -47,8 +46,8 @@ SBL::SBL(const ob::SpaceInformationPtr& si, const std::string& name, NoResolutio
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
     specs_.directed = false;
-    declareParam<double>("range", this, &SBL::setRange, &SBL::getRange, "0.:0.1:10000.");
-    declareParam<unsigned int>("tries", this, &SBL::setTries, &SBL::getTries, "1:1:1000");
+    declareParam<double>(kRange.name, this, &SBL::setRange, &SBL::getRange, kRange.suggestion());
+    declareParam<unsigned int>(kTries.name, this, &SBL::setTries, &SBL::getTries, kTries.suggestion());
     addPlannerProgressProperty("milestones INTEGER", [this] { return std::to_string(milestone_count_.load()); });
     addPlannerProgressProperty(kMotionsCheckedProperty, [this] { return std::to_string(checked_count_.load()); });
     addPlannerProgressProperty("candidate paths INTEGER", [this] { return std::to_string(candidate_count_.load()); });
@@ -58,17 +57,17 @@ SBL::~SBL() = default;
 
 void SBL::setRange(double range)
 {
-    range_ = requireInRange(getName(), "range", range, 0.0, 10000.0);
+    range_ = kRange.require(getName(), range);
 }
 
 void SBL::setTries(unsigned int tries)
 {
-    tries_ = requireInRange(getName(), "tries", tries, 1u, 1000u);
+    tries_ = kTries.require(getName(), tries);
 }
 
 void SBL::setResolution(double resolution)
 {
-    resolution_ = requireInRange(getName(), "resolution", resolution, 0.0, 1000.0);
+    resolution_ = kResolution.require(getName(), resolution);
 }
 
 void SBL::setProjectionEvaluator(const std::string& name)

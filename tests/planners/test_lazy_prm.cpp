@@ -336,8 +336,8 @@ TEST_CASE("any penalty gives a proven path, parameters are declared with their r
     }
     LazyPRM planner(arm.si);
     CHECK(planner.params()["neighbors"].getRangeSuggestion() == "0:1:100");
-    CHECK(planner.params()["radius"].getRangeSuggestion() == "0:0.1:1000");
-    CHECK(planner.params()["penalty"].getRangeSuggestion() == "0:0.5:100");
+    CHECK(planner.params()["radius"].getRangeSuggestion() == "0.:0.1:1000.");
+    CHECK(planner.params()["penalty"].getRangeSuggestion() == "0.:0.5:100.");
     CHECK(planner.params()["batch"].getRangeSuggestion() == "1:10:10000");
     const double nan = std::numeric_limits<double>::quiet_NaN();
     CHECK_THROWS_WITH(planner.setRadius(-1), Contains("gapless::LazyPRM") && Contains("radius") && Contains("[0, 1000]"));
