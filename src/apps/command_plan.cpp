@@ -45,7 +45,7 @@ struct PlanOptions
     std::string planner = "RRTConnect";
     std::vector<std::string> planner_parameters;  ///< NAME=VALUE
     std::string config;                           ///< file with further parameters
-    std::optional<PlannerConfig> planner_config;  ///< of that file
+    PlannerConfig planner_config;                 ///< of that file, or of the name alone
     std::string load_roadmap, save_roadmap;
     std::string output;
     bool optimize = false;
@@ -73,12 +73,7 @@ ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::Space
     std::vector<std::pair<std::string, std::string>> parameters;
     for (const std::string& text : options.planner_parameters)
         parameters.push_back(splitAssignment(text, "--planner-param"));
-    const ob::PlannerPtr planner = makePlanner(options.planner, si);
-    for (const char* threads : {"num_threads", "thread_count", "max_num_threads"})
-        if (planner->params().hasParam(threads))
-            setPlannerParameter(*planner, threads, std::to_string(options.common.threads));
-    if (options.planner_config)
-        options.planner_config->applyTo(*planner);
+    const ob::PlannerPtr planner = options.planner_config.make(si, options.common.threads);
     for (const auto& [name, value] : parameters)
         setPlannerParameter(*planner, name, value);
     return planner;
@@ -275,12 +270,10 @@ void report(const Plan& plan, const Problem& problem, const PlanOptions& options
 int plan(PlanOptions options)
 {
     options.common.validate();
+    options.planner_config.name = options.planner;
     if (!options.config.empty())
-    {
         options.planner_config = readPlannerConfig(options.config, options.planner);
-        options.planner = options.planner_config->type;
-    }
-    options.planner = findPlanner(options.planner).name;
+    options.planner = findPlanner(options.planner_config.name).name;
     requireWritable(options.output, "--output");
     requireRoadmapPlanner(options);
     const Problem problem = options.common.load();
@@ -324,14 +317,17 @@ void addPlanCommand(CLI::App& app, Action& action)
     CLI::App* command = app.add_subcommand("plan", "plan from start to goal, certify the result, write it");
     options->common.addTo(*command);
     command->get_option("--time")->default_str(CLI::detail::to_string(kDefaultTime));
-    command->add_option("--planner", options->planner, "a name that `gapless planners` lists")->capture_default_str();
+    command->add_option("--planner", options->planner, "a name that `gapless planners` lists")
+        ->capture_default_str();
     command->add_option("--planner-param", options->planner_parameters, "parameter of the planner: NAME=VALUE; repeatable")
         ->allow_extra_args(false);
-    command->add_option(
-        "--config", options->config,
-        "planner configuration (YAML, as config/planner_configs.yaml): the section that --planner names, or whose type it names");
-    command->add_option("--load-roadmap", options->load_roadmap,
-                        "gapless::LazyPRM: roadmap file to begin with; refused if of another scene");
+    command
+        ->add_option("--config", options->config,
+                     "planner configuration (YAML, as config/planner_configs.yaml): the section that --planner names, or whose "
+                     "type it names");
+    command
+        ->add_option("--load-roadmap", options->load_roadmap,
+                     "gapless::LazyPRM: roadmap file to begin with; refused if of another scene");
     command->add_option("--save-roadmap", options->save_roadmap, "gapless::LazyPRM: roadmap file to write, solved or not");
     command->add_option("--output", options->output, "path file (JSON) to write if solved; - is standard output");
     command->add_flag("--optimize", options->optimize, "optimising planners use all of --time");
