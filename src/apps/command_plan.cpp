@@ -22,6 +22,7 @@
 #include "check_answer.h"
 #include "commands.h"
 #include "common_options.h"
+#include "completion.h"
 #include "console_log.h"
 #include "io/write_file.h"
 #include "measure/interrupt.h"
@@ -318,18 +319,23 @@ void addPlanCommand(CLI::App& app, Action& action)
     options->common.addTo(*command);
     command->get_option("--time")->default_str(CLI::detail::to_string(kDefaultTime));
     command->add_option("--planner", options->planner, "a name that `gapless planners` lists")
+        ->type_name(kPlannerType)
         ->capture_default_str();
     command->add_option("--planner-param", options->planner_parameters, "parameter of the planner: NAME=VALUE; repeatable")
         ->allow_extra_args(false);
     command
         ->add_option("--config", options->config,
                      "planner configuration (YAML, as config/planner_configs.yaml): the section that --planner names, or whose "
-                     "type it names");
+                     "type it names")
+        ->type_name("FILE");
     command
         ->add_option("--load-roadmap", options->load_roadmap,
-                     "gapless::LazyPRM: roadmap file to begin with; refused if of another scene");
-    command->add_option("--save-roadmap", options->save_roadmap, "gapless::LazyPRM: roadmap file to write, solved or not");
-    command->add_option("--output", options->output, "path file (JSON) to write if solved; - is standard output");
+                     "gapless::LazyPRM: roadmap file to begin with; refused if of another scene")
+        ->type_name("FILE");
+    command->add_option("--save-roadmap", options->save_roadmap, "gapless::LazyPRM: roadmap file to write, solved or not")
+        ->type_name("FILE");
+    command->add_option("--output", options->output, "path file (JSON) to write if solved; - is standard output")
+        ->type_name("FILE");
     command->add_flag("--optimize", options->optimize, "optimising planners use all of --time");
     command->add_flag("--simplify", options->simplify, "shorten the path with OMPL's simplifier before it is certified");
     command->callback([&action, options] { action = [options] { return plan(*options); }; });
