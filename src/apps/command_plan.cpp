@@ -1,15 +1,10 @@
 // gapless plan: plan with one of the registry's planners, certify the result as a whole, write it.
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
-#include <optional>
-#include <ostream>
 
 #include <ompl/base/PlannerTerminationCondition.h>
 #include <ompl/util/RandomNumbers.h>
-#include <nlohmann/json.hpp>
 
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
@@ -19,16 +14,12 @@
 #include <gapless/planners/lazy_prm.h>
 #include <gapless/planners/planner_registry.h>
 
-#include "check_answer.h"
 #include "commands.h"
-#include "common_options.h"
 #include "completion.h"
 #include "console_log.h"
-#include "io/write_file.h"
 #include "measure/interrupt.h"
-#include "measure/json_number.h"
 #include "output_file.h"
-#include "planner_config.h"
+#include "plan_report.h"
 #include "progress.h"
 #include "state_checks.h"
 
@@ -39,34 +30,6 @@ namespace gapless::apps {
 namespace {
 
 constexpr double kDefaultTime = 60.0;
-
-struct PlanOptions
-{
-    CommonOptions common;
-    std::string planner = "RRTConnect";
-    std::vector<std::string> planner_parameters;  ///< NAME=VALUE
-    std::string config;                           ///< file with further parameters
-    PlannerConfig planner_config;                 ///< of that file, or of the name alone
-    std::string load_roadmap, save_roadmap;
-    std::string output;
-    bool optimize = false;
-    bool simplify = false;
-};
-
-/// What came of it.
-struct Plan
-{
-    bool planned = false;
-    PathResult certification;
-    std::vector<Configuration> path;
-    double length = 0.0;
-    double planning_time = 0.0;       ///< seconds
-    double certification_time = 0.0;  ///< seconds
-    unsigned int motions_checked = 0;
-    std::optional<std::array<std::uint64_t, 4>> roadmap;  ///< milestones, edges, free and colliding ones
-
-    bool solved() const { return planned && certification.verdict == Verdict::Free; }
-};
 
 /// @throws InputError for what is wrong with --planner, --config and --planner-param. The last wins.
 ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::SpaceInformationPtr& si)
@@ -210,62 +173,6 @@ void requireEnds(const Problem& problem, double tolerance)
         requireWithinLimits(problem, q, what);
         requireFree(problem, q, what, tolerance);
     }
-}
-
-const char* verdictOf(const Plan& plan)
-{
-    if (plan.solved())
-        return "solved";
-    if (plan.certification.verdict == Verdict::Collision)
-        return "not solved: a path was found, but it is not free";
-    return interrupted() ? "not solved: interrupted before the path that was found was proven free"
-                         : "not solved: a path was found, but it could not be proven free";
-}
-
-void report(const Plan& plan, const Problem& problem, const PlanOptions& options)
-{
-    std::ostream& out = reportStream(options.output);
-    CheckAnswer answer = answerOf(*problem.scene, plan.certification);
-    explain(answer, problem.scene->model(), plan.path);
-    answer.time_us = plan.certification_time * 1e6;
-    answer.setStop(interrupted(), false);
-    if (options.common.json)
-    {
-        nlohmann::ordered_json json;
-        json["solved"] = plan.solved();
-        json["certified"] = plan.solved();
-        json["interrupted"] = !plan.solved() && interrupted();
-        json["planner"] = options.planner;
-        json["validator"] = options.common.validator;
-        json["seed"] = options.common.seed;
-        json["planning_time_s"] = plan.planning_time;
-        json["path_length"] = plan.planned ? numberOrNull(plan.length) : nlohmann::ordered_json(nullptr);
-        json["waypoints"] = plan.path.size();
-        json["motions_checked"] = plan.motions_checked;
-        if (plan.roadmap)
-            json["roadmap"] = {{"milestones", (*plan.roadmap)[0]},
-                               {"edges", (*plan.roadmap)[1]},
-                               {"free_edges", (*plan.roadmap)[2]},
-                               {"colliding_edges", (*plan.roadmap)[3]}};
-        json["certification"] = plan.planned ? toJson(answer) : nlohmann::ordered_json(nullptr);
-        out << json.dump() << std::endl;
-        return;
-    }
-    if (!plan.planned)
-        out << "not solved: " << (interrupted() ? "interrupted; " : "") << options.planner << " found no path in "
-            << plan.planning_time << " s, " << plan.motions_checked << " motions checked" << std::endl;
-    else
-    {
-        out << verdictOf(plan) << "; " << options.planner << ", " << plan.planning_time << " s, " << plan.motions_checked
-            << " motions checked, path of " << plan.path.size() << " states, length " << plan.length << "\n"
-            << toText(answer, std::max<std::size_t>(plan.path.size(), 2) - 1) << std::endl;
-        if (plan.solved() && !options.output.empty() && !isStandardOutput(options.output))
-            out << "written to " << options.output << std::endl;
-    }
-    if (plan.roadmap)
-        out << "roadmap of " << (*plan.roadmap)[0] << " milestones and " << (*plan.roadmap)[1] << " edges, " << (*plan.roadmap)[2]
-            << " proven free, " << (*plan.roadmap)[3] << " colliding"
-            << (options.save_roadmap.empty() ? "" : ", written to " + options.save_roadmap) << std::endl;
 }
 
 int plan(PlanOptions options)
