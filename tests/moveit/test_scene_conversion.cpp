@@ -5,12 +5,14 @@
 #include <set>
 
 #include <gapless/core/error.h>
+#include <gapless/kinematics/motion.h>
 
 #include "moveit/converted_scenes.h"
 
 using namespace gapless_moveit;
 using namespace gapless_moveit::test;
 using gapless::InputError;
+using gapless::Verdict;
 
 namespace {
 
