@@ -136,7 +136,7 @@ Containment::Answer MinimumDistanceSearch::Impl::insideAt(double t)
 MinimumDistance MinimumDistanceSearch::Impl::find(std::size_t pair, const MinimumDistanceOptions& options)
 {
     kToleranceRange.require(options.tolerance, "the tolerance of a minimum distance");
-    NumberRange::notNegative("fraction of the distance").require(options.relative, "its relative tolerance");
+    NumberRange::notNegative("fractions of the distance").require(options.relative, "its relative tolerance");
     const ObjectPair& objects = scene_->pairs().at(pair);
     a_ = &scene_->object(objects.a);
     b_ = &scene_->object(objects.b);

@@ -8,12 +8,11 @@ namespace gapless {
 
 std::string NumberRange::words() const
 {
-    std::string text = "a number ";
+    const std::string low = (opening == '(' ? "> " : ">= ") + formatNumber(lowest);
     if (highest == kAnyFinite)
-        text += (opening == '(' ? "> " : ">= ") + formatNumber(lowest);
-    else
-        text += std::string("in ") + opening + formatNumber(lowest) + ", " + formatNumber(highest) + closing;
-    return *unit ? text + " (" + unit + ")" : text;
+        return "a finite number " + low + (*unit ? std::string(", in ") + unit : "");
+    return "a number " + low + " and " + (closing == ')' ? "< " : "<= ") + formatNumber(highest)
+           + (*unit ? std::string(" (") + unit + ")" : "");
 }
 
 double NumberRange::require(double value, const std::string& what) const

@@ -31,8 +31,10 @@ TEST_CASE("A number out of range is refused by an error that says what it is and
 {
     CHECK(NumberRange::positive("metres").require(0.25, "the step") == 0.25);
     CHECK_THROWS_WITH(NumberRange::positive("metres").require(-1e-9, "the step"),
-                      "the step is -1e-09; it has to be a number > 0 (metres)");
+                      "the step is -1e-09; it has to be a finite number > 0, in metres");
     CHECK_THROWS_WITH((NumberRange{'(', 0.0, 1.0, ']', ""}.require(1.5, "the part")),
-                      "the part is 1.5; it has to be a number in (0, 1]");
+                      "the part is 1.5; it has to be a number > 0 and <= 1");
+    CHECK_THROWS_WITH((NumberRange{'[', 0.0, 1.0, ')', "fraction"}.require(1.0, "the part")),
+                      "the part is 1; it has to be a number >= 0 and < 1 (fraction)");
     CHECK_THROWS_AS(NumberRange::notNegative("s").require(std::nan(""), "the time"), InputError);
 }

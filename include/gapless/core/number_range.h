@@ -24,7 +24,7 @@ struct NumberRange
         return (opening == '(' ? value > lowest : value >= lowest) && (closing == ')' ? value < highest : value <= highest);
     }
 
-    /// "a number > 0 (metres)", "a number in (0, 1] (fraction of the motion)".
+    /// "a finite number > 0, in metres", "a number > 0 and <= 1 (fraction of the motion)".
     std::string words() const;
 
     /// @return the value

@@ -15,7 +15,7 @@ namespace gapless::apps {
 namespace {
 
 constexpr long long kMany = 1000000;
-constexpr NumberRange kThresholdRange = NumberRange::notNegative("length of a path");
+constexpr NumberRange kThresholdRange = NumberRange::notNegative("units of path length");
 constexpr NumberRange kMemoryRange{'(', 0.0, 1e9, ']', "MB"};
 
 void readProblemSetting(const IniSetting& setting, BenchmarkConfig& config)
