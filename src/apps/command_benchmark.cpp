@@ -210,9 +210,11 @@ void addBenchmarkCommand(CLI::App& app, Action& action)
     CLI::App* command =
         app.add_subcommand("benchmark", "planners and validators on a set of problems, every solution audited; logs as OMPL's");
     command->add_option("CONFIG", options->config, "configuration in the style of OMPL's benchmarks (docs/benchmarking.md)")
-        ->required();
+        ->required()
+        ->type_name("FILE");
     command
         ->add_option("--problem", options->problems, "problem file, folder or pattern instead of the configuration's; repeatable")
+        ->type_name("FILE")
         ->allow_extra_args(false);
     command->add_option("--output", options->output, "folder for the logs; default as the configuration says, else its name")
         ->type_name("DIR");

@@ -1,6 +1,5 @@
 // gapless benchmark-segments: random motions judged by several methods in one run.
 
-#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -8,7 +7,9 @@
 #include <spdlog/spdlog.h>
 #include <nlohmann/json.hpp>
 
+#include <gapless/certify/certify_result.h>
 #include <gapless/core/error.h>
+#include <gapless/ompl/discrete_motion_validator.h>
 
 #include "commands.h"
 #include "common_options.h"
@@ -31,24 +32,16 @@ struct BenchmarkSegmentsOptions
     bool json = false;
 };
 
-void requirePositive(double value, const std::string& option, const std::string& unit)
-{
-    if (!(value > 0.0) || !std::isfinite(value))
-        throw InputError(option + " is " + std::to_string(value) + "; it has to be a finite number > 0, in " + unit);
-}
-
 void validate(const BenchmarkSegmentsOptions& options)
 {
     if (options.segments.count < 1)
         throw InputError("--count is " + std::to_string(options.segments.count) + "; it has to be at least 1");
-    requirePositive(options.segments.step, "--step", "radians or metres");
-    requirePositive(options.segments.resolution, "--resolution", "radians or metres");
-    requirePositive(options.segments.tolerance, "--tolerance", "metres");
-    if (!(options.segments.time_tolerance > 0.0 && options.segments.time_tolerance <= 1.0))
-        throw InputError("--time-tolerance is " + std::to_string(options.segments.time_tolerance) + "; it has to be in (0, 1]");
-    if (options.clearance && !(*options.clearance >= 0.0 && std::isfinite(*options.clearance)))
-        throw InputError("--clearance is " + std::to_string(*options.clearance)
-                         + "; it has to be a finite number >= 0, in metres");
+    kJointStepRange.require(options.segments.step, "--step");
+    kJointStepRange.require(options.segments.resolution, "--resolution");
+    kToleranceRange.require(options.segments.tolerance, "--tolerance");
+    kTimeToleranceRange.require(options.segments.time_tolerance, "--time-tolerance");
+    if (options.clearance)
+        kClearanceRange.require(*options.clearance, "--clearance");
 }
 
 void printJson(const std::string& problem, const SegmentBenchmarkRow& row)
@@ -124,7 +117,7 @@ void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<BenchmarkSegmentsOptions>();
     CLI::App* command = app.add_subcommand("benchmark-segments", "random motions judged by several methods in one run");
-    command->add_option("problems", options->problems, "problem files")->required();
+    command->add_option("problems", options->problems, "problem files")->required()->type_name("FILE");
     command->add_option("--count", options->segments.count, "motions per problem")->capture_default_str();
     command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres")
         ->capture_default_str();

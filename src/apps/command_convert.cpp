@@ -93,12 +93,13 @@ void addConvertCommand(CLI::App& app, Action& action)
     CLI::App* command =
         app.add_subcommand("convert", "other formats (JSON problem sets, MoveIt and MotionBenchMaker YAML) to problem files");
     command->add_option("IN", options->input, "JSON problem set, MoveIt scene (.yaml), or folder of scene*.yaml, request*.yaml")
-        ->required();
+        ->required()
+        ->type_name("FILE");
     command->add_option("--output", options->output, "directory for the problem files")->required()->type_name("DIR");
-    command->add_option("--robot", options->moveit.urdf, "URDF file of the robot (MoveIt only)");
-    command->add_option("--srdf", options->moveit.srdf, "SRDF file of the robot (MoveIt only)");
-    command->add_option("--request", options->moveit.request, "request that goes with one scene file");
-    command->add_option("--path", options->moveit.path, "trajectory that goes with one scene file");
+    command->add_option("--robot", options->moveit.urdf, "URDF file of the robot (MoveIt only)")->type_name("FILE");
+    command->add_option("--srdf", options->moveit.srdf, "SRDF file of the robot (MoveIt only)")->type_name("FILE");
+    command->add_option("--request", options->moveit.request, "request that goes with one scene file")->type_name("FILE");
+    command->add_option("--path", options->moveit.path, "trajectory that goes with one scene file")->type_name("FILE");
     command->add_flag("--skip-bad", options->moveit.skip_bad,
                       "leave out the problems of a folder that cannot be converted, and list them");
     addPackageOption(*command, options->packages);

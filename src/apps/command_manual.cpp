@@ -4,8 +4,10 @@
 #include <memory>
 
 #include "commands.h"
+#include "completion.h"
 #include "io/write_file.h"
 #include "manual.h"
+#include "shown_options.h"
 
 namespace gapless::apps {
 namespace {
@@ -16,14 +18,18 @@ int writeManual(const CLI::App& program, const std::string& folder)
 {
     const fs::path pages = fs::path(folder) / "man1";
     fs::create_directories(pages);
+    const std::string& name = program.get_name();
     const auto write = [&](const CLI::App* command) {
-        const std::string name = program.get_name() + (command ? "-" + command->get_name() : std::string());
-        writeTextFile((pages / (name + ".1")).string(), manualPage(program, command, GAPLESS_VERSION));
+        const std::string page = name + (command ? "-" + command->get_name() : std::string()) + ".1";
+        writeTextFile((pages / page).string(), manualPage(program, command, GAPLESS_VERSION));
     };
     write(nullptr);
-    for (const CLI::App* command : program.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
+    for (const CLI::App* command : shownCommands(program))
         write(command);
-    writeTextFile((fs::path(folder) / program.get_name()).string(), bashCompletion(program));
+    // Under the names that the shells look for.
+    writeTextFile((fs::path(folder) / name).string(), bashCompletion(program));
+    writeTextFile((fs::path(folder) / ("_" + name)).string(), zshCompletion(program));
+    writeTextFile((fs::path(folder) / (name + ".fish")).string(), fishCompletion(program));
     return kYes;
 }
 

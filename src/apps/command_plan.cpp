@@ -1,15 +1,10 @@
 // gapless plan: plan with one of the registry's planners, certify the result as a whole, write it.
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
-#include <optional>
-#include <ostream>
 
 #include <ompl/base/PlannerTerminationCondition.h>
 #include <ompl/util/RandomNumbers.h>
-#include <nlohmann/json.hpp>
 
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
@@ -19,15 +14,12 @@
 #include <gapless/planners/lazy_prm.h>
 #include <gapless/planners/planner_registry.h>
 
-#include "check_answer.h"
 #include "commands.h"
-#include "common_options.h"
+#include "completion.h"
 #include "console_log.h"
-#include "io/write_file.h"
 #include "measure/interrupt.h"
-#include "measure/json_number.h"
 #include "output_file.h"
-#include "planner_config.h"
+#include "plan_report.h"
 #include "progress.h"
 #include "state_checks.h"
 
@@ -39,46 +31,13 @@ namespace {
 
 constexpr double kDefaultTime = 60.0;
 
-struct PlanOptions
-{
-    CommonOptions common;
-    std::string planner = "RRTConnect";
-    std::vector<std::string> planner_parameters;  ///< NAME=VALUE
-    std::string config;                           ///< file with further parameters
-    std::optional<PlannerConfig> planner_config;  ///< of that file
-    std::string load_roadmap, save_roadmap;
-    std::string output;
-    bool optimize = false;
-    bool simplify = false;
-};
-
-/// What came of it.
-struct Plan
-{
-    bool planned = false;
-    PathResult certification;
-    std::vector<Configuration> path;
-    double length = 0.0;
-    double planning_time = 0.0;       ///< seconds
-    double certification_time = 0.0;  ///< seconds
-    unsigned int motions_checked = 0;
-    std::optional<std::array<std::uint64_t, 4>> roadmap;  ///< milestones, edges, free and colliding ones
-
-    bool solved() const { return planned && certification.verdict == Verdict::Free; }
-};
-
 /// @throws InputError for what is wrong with --planner, --config and --planner-param. The last wins.
 ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::SpaceInformationPtr& si)
 {
     std::vector<std::pair<std::string, std::string>> parameters;
     for (const std::string& text : options.planner_parameters)
         parameters.push_back(splitAssignment(text, "--planner-param"));
-    ob::PlannerPtr planner = makePlanner(options.planner, si);
-    for (const char* threads : {"num_threads", "thread_count", "max_num_threads"})
-        if (planner->params().hasParam(threads))
-            setPlannerParameter(*planner, threads, std::to_string(options.common.threads));
-    if (options.planner_config)
-        options.planner_config->applyTo(*planner);
+    const ob::PlannerPtr planner = options.planner_config.make(si, options.common.threads);
     for (const auto& [name, value] : parameters)
         setPlannerParameter(*planner, name, value);
     return planner;
@@ -216,71 +175,13 @@ void requireEnds(const Problem& problem, double tolerance)
     }
 }
 
-const char* verdictOf(const Plan& plan)
-{
-    if (plan.solved())
-        return "solved";
-    if (plan.certification.verdict == Verdict::Collision)
-        return "not solved: a path was found, but it is not free";
-    return interrupted() ? "not solved: interrupted before the path that was found was proven free"
-                         : "not solved: a path was found, but it could not be proven free";
-}
-
-void report(const Plan& plan, const Problem& problem, const PlanOptions& options)
-{
-    std::ostream& out = reportStream(options.output);
-    CheckAnswer answer = answerOf(*problem.scene, plan.certification);
-    explain(answer, problem.scene->model(), plan.path);
-    answer.time_us = plan.certification_time * 1e6;
-    answer.setStop(interrupted(), false);
-    if (options.common.json)
-    {
-        nlohmann::ordered_json json;
-        json["solved"] = plan.solved();
-        json["certified"] = plan.solved();
-        json["interrupted"] = !plan.solved() && interrupted();
-        json["planner"] = options.planner;
-        json["validator"] = options.common.validator;
-        json["seed"] = options.common.seed;
-        json["planning_time_s"] = plan.planning_time;
-        json["path_length"] = plan.planned ? numberOrNull(plan.length) : nlohmann::ordered_json(nullptr);
-        json["waypoints"] = plan.path.size();
-        json["motions_checked"] = plan.motions_checked;
-        if (plan.roadmap)
-            json["roadmap"] = {{"milestones", (*plan.roadmap)[0]},
-                               {"edges", (*plan.roadmap)[1]},
-                               {"free_edges", (*plan.roadmap)[2]},
-                               {"colliding_edges", (*plan.roadmap)[3]}};
-        json["certification"] = plan.planned ? toJson(answer) : nlohmann::ordered_json(nullptr);
-        out << json.dump() << std::endl;
-        return;
-    }
-    if (!plan.planned)
-        out << "not solved: " << (interrupted() ? "interrupted; " : "") << options.planner << " found no path in "
-            << plan.planning_time << " s, " << plan.motions_checked << " motions checked" << std::endl;
-    else
-    {
-        out << verdictOf(plan) << "; " << options.planner << ", " << plan.planning_time << " s, " << plan.motions_checked
-            << " motions checked, path of " << plan.path.size() << " states, length " << plan.length << "\n"
-            << toText(answer, std::max<std::size_t>(plan.path.size(), 2) - 1) << std::endl;
-        if (plan.solved() && !options.output.empty() && !isStandardOutput(options.output))
-            out << "written to " << options.output << std::endl;
-    }
-    if (plan.roadmap)
-        out << "roadmap of " << (*plan.roadmap)[0] << " milestones and " << (*plan.roadmap)[1] << " edges, " << (*plan.roadmap)[2]
-            << " proven free, " << (*plan.roadmap)[3] << " colliding"
-            << (options.save_roadmap.empty() ? "" : ", written to " + options.save_roadmap) << std::endl;
-}
-
 int plan(PlanOptions options)
 {
     options.common.validate();
+    options.planner_config.name = options.planner;
     if (!options.config.empty())
-    {
         options.planner_config = readPlannerConfig(options.config, options.planner);
-        options.planner = options.planner_config->type;
-    }
-    options.planner = findPlanner(options.planner).name;
+    options.planner = findPlanner(options.planner_config.name).name;
     requireWritable(options.output, "--output");
     requireRoadmapPlanner(options);
     const Problem problem = options.common.load();
@@ -324,16 +225,24 @@ void addPlanCommand(CLI::App& app, Action& action)
     CLI::App* command = app.add_subcommand("plan", "plan from start to goal, certify the result, write it");
     options->common.addTo(*command);
     command->get_option("--time")->default_str(CLI::detail::to_string(kDefaultTime));
-    command->add_option("--planner", options->planner, "a name that `gapless planners` lists")->capture_default_str();
+    command->add_option("--planner", options->planner, "a name that `gapless planners` lists")
+        ->type_name(kPlannerType)
+        ->capture_default_str();
     command->add_option("--planner-param", options->planner_parameters, "parameter of the planner: NAME=VALUE; repeatable")
         ->allow_extra_args(false);
-    command->add_option(
-        "--config", options->config,
-        "planner configuration (YAML, as config/planner_configs.yaml): the section that --planner names, or whose type it names");
-    command->add_option("--load-roadmap", options->load_roadmap,
-                        "gapless::LazyPRM: roadmap file to begin with; refused if of another scene");
-    command->add_option("--save-roadmap", options->save_roadmap, "gapless::LazyPRM: roadmap file to write, solved or not");
-    command->add_option("--output", options->output, "path file (JSON) to write if solved; - is standard output");
+    command
+        ->add_option("--config", options->config,
+                     "planner configuration (YAML, as config/planner_configs.yaml): the section that --planner names, or whose "
+                     "type it names")
+        ->type_name("FILE");
+    command
+        ->add_option("--load-roadmap", options->load_roadmap,
+                     "gapless::LazyPRM: roadmap file to begin with; refused if of another scene")
+        ->type_name("FILE");
+    command->add_option("--save-roadmap", options->save_roadmap, "gapless::LazyPRM: roadmap file to write, solved or not")
+        ->type_name("FILE");
+    command->add_option("--output", options->output, "path file (JSON) to write if solved; - is standard output")
+        ->type_name("FILE");
     command->add_flag("--optimize", options->optimize, "optimising planners use all of --time");
     command->add_flag("--simplify", options->simplify, "shorten the path with OMPL's simplifier before it is certified");
     command->callback([&action, options] { action = [options] { return plan(*options); }; });

@@ -8,6 +8,7 @@
 #include <gapless/planners/planner_registry.h>
 
 #include "commands.h"
+#include "completion.h"
 
 namespace gapless::apps {
 namespace {
@@ -70,7 +71,7 @@ void addPlannersCommand(CLI::App& app, Action& action)
     CLI::App* command = app.add_subcommand("planners",
                                            "the planners, their parameters with default and range (low:high, "
                                            "low:step:high, or a list of choices)");
-    command->add_option("NAME", options->name, "this one only");
+    command->add_option("NAME", options->name, "this one only")->type_name(kPlannerType);
     command->add_flag("--json", options->json, "one JSON object on standard output");
     command->callback([&action, options] { action = [options] { return planners(*options); }; });
 }

@@ -183,8 +183,10 @@ void addSmoothCommand(CLI::App& app, Action& action)
     const auto options = std::make_shared<SmoothOptions>();
     CLI::App* command = app.add_subcommand("smooth", "shorten a path, certified; Ctrl-C keeps what is done so far");
     options->common.addTo(*command, {"--validator", "--time-tolerance", "--resolution", "--threads"});
-    command->add_option("--path", options->path, "path file (JSON) to shorten")->required();
-    command->add_option("--output", options->output, "path file (JSON) to write; - is standard output")->required();
+    command->add_option("--path", options->path, "path file (JSON) to shorten")->required()->type_name("FILE");
+    command->add_option("--output", options->output, "path file (JSON) to write; - is standard output")
+        ->required()
+        ->type_name("FILE");
     command->add_option("--steps", options->steps, "shortcuts to try; default no limit");
     command->add_option("--patience", options->patience,
                         "stop when so many steps in a row shorten the path by less than a thousandth; default 1000");

@@ -1,22 +1,13 @@
 #include "common_options.h"
 
-#include <cmath>
-
+#include <gapless/certify/certify_result.h>
 #include <gapless/core/error.h>
+#include <gapless/ompl/discrete_motion_validator.h>
 
 #include "measure/interrupt.h"
+#include "time_range.h"
 
 namespace gapless::apps {
-namespace {
-
-void require(bool holds, const std::string& option, double value, const char* what)
-{
-    if (!holds)
-        throw InputError(option + " " + CLI::detail::to_string(value) + ": must be " + what);
-}
-
-}  // namespace
-
 std::pair<std::string, std::string> splitAssignment(const std::string& text, const std::string& option)
 {
     const std::size_t equals = text.find('=');
@@ -80,13 +71,15 @@ void CommonOptions::addTo(CLI::App& command, std::initializer_list<const char*> 
 void CommonOptions::validate() const
 {
     kind();
-    require(!clearance || (*clearance >= 0.0 && std::isfinite(*clearance)), "--clearance", clearance.value_or(0.0),
-            "a number >= 0 (metres)");
-    require(tolerance > 0.0 && std::isfinite(tolerance), "--tolerance", tolerance, "a number > 0 (metres)");
-    require(time_tolerance > 0.0 && time_tolerance <= 1.0, "--time-tolerance", time_tolerance, "in (0, 1]");
-    require(resolution > 0.0 && std::isfinite(resolution), "--resolution", resolution, "a number > 0 (radians or metres)");
-    require(!time || (*time > 0.0 && *time <= kLongestTime), "--time", time.value_or(0.0), "a number > 0 (seconds)");
-    require(threads >= 1, "--threads", threads, "at least 1");
+    if (clearance)
+        kClearanceRange.require(*clearance, "--clearance");
+    kToleranceRange.require(tolerance, "--tolerance");
+    kTimeToleranceRange.require(time_tolerance, "--time-tolerance");
+    kJointStepRange.require(resolution, "--resolution");
+    if (time)
+        kTimeRange.require(*time, "--time");
+    if (threads < 1)
+        throw InputError("--threads 0: must be at least 1");
 }
 
 Problem CommonOptions::load() const

@@ -16,9 +16,6 @@
 
 namespace gapless::apps {
 
-/// Longer than anybody waits, shorter than what clocks overflow at: about 30 years.
-inline constexpr double kLongestTime = 1e9;
-
 struct CommonOptions
 {
     std::string problem;

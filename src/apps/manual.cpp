@@ -5,22 +5,10 @@
 #include <sstream>
 #include <vector>
 
-#include "common_options.h"
+#include "shown_options.h"
 
 namespace gapless::apps {
 namespace {
-
-/// What help shows: neither the hidden options nor the hidden commands.
-std::vector<const CLI::Option*> shownOptions(const CLI::App& command)
-{
-    return command.get_options(
-        [](const CLI::Option* option) { return !option->get_group().empty() && option->get_group() != kUnusedGroup; });
-}
-
-std::vector<const CLI::App*> shownCommands(const CLI::App& program)
-{
-    return program.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
-}
 
 /// Text that roff takes for nothing else.
 std::string roff(const std::string& text)
@@ -46,11 +34,6 @@ std::string upperCase(std::string text)
     return text;
 }
 
-bool takesValue(const CLI::Option& option)
-{
-    return option.get_items_expected_max() > 0;
-}
-
 /// "FLOAT", or "[FILE]" where it may be left out; empty for a flag.
 std::string valueOf(const CLI::Option& option)
 {
@@ -72,39 +55,6 @@ void writeOptions(std::ostream& out, const CLI::App& command)
             out << " (default " << roff(option->get_default_str()) << ")";
         out << "\n";
     }
-}
-
-std::string joined(const std::vector<std::string>& words)
-{
-    std::string out;
-    for (const std::string& word : words)
-        out += (out.empty() ? "" : " ") + word;
-    return out;
-}
-
-/// Every way to write an option: "--output", "-v".
-std::vector<std::string> spellings(const CLI::Option& option)
-{
-    std::vector<std::string> out;
-    for (const std::string& name : option.get_lnames())
-        out.push_back("--" + name);
-    for (const std::string& name : option.get_snames())
-        out.push_back("-" + name);
-    return out;
-}
-
-/// What bash completes the value of an option with.
-std::string completionOf(const std::string& type)
-{
-    if (type == "DIR")
-        return "COMPREPLY=($(compgen -d -- \"$word\"))";
-    if (type == "FLOAT" || type == "INT" || type == "UINT")
-        return ":";
-    if (type.find('|') == std::string::npos)
-        return "COMPREPLY=($(compgen -f -- \"$word\"))";
-    std::string words = type;
-    std::replace(words.begin(), words.end(), '|', ' ');
-    return "COMPREPLY=($(compgen -W \"" + words + "\" -- \"$word\"))";
 }
 
 }  // namespace
@@ -140,54 +90,6 @@ std::string manualPage(const CLI::App& program, const CLI::App* command, const s
             others.push_back("\\fB" + roff(program.get_name() + "-" + other->get_name()) + "\\fR(1)");
     for (std::size_t i = 0; i < others.size(); ++i)
         out << others[i] << (i + 1 < others.size() ? ",\n" : "\n");
-    return out.str();
-}
-
-std::string bashCompletion(const CLI::App& program)
-{
-    const std::string& name = program.get_name();
-    std::vector<std::string> commands;
-    for (const CLI::App* command : shownCommands(program))
-        commands.push_back(command->get_name());
-    std::vector<std::string> general;
-    for (const CLI::Option* option : shownOptions(program))
-        for (const std::string& spelling : spellings(*option))
-            general.push_back(spelling);
-    std::ostringstream out;
-    out << "# bash completion for " << name << ", made by the command itself\n"
-        << "_" << name << "()\n{\n"
-        << "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= options= i\n"
-        << "    COMPREPLY=()\n"
-        << "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-        << "        case ${COMP_WORDS[i]} in -*) ;; *) command=${COMP_WORDS[i]}; break ;; esac\n"
-        << "    done\n"
-        << "    case $command in\n"
-        << "        '') COMPREPLY=($(compgen -W \"" << joined(commands) << " " << joined(general)
-        << "\" -- \"$word\")); return ;;\n";
-    for (const CLI::App* command : shownCommands(program))
-    {
-        std::vector<std::string> options;
-        out << "        " << command->get_name() << ")\n            case $before in\n";
-        for (const CLI::Option* option : shownOptions(*command))
-        {
-            if (option->get_positional())
-                continue;
-            const std::vector<std::string> ways = spellings(*option);
-            options.insert(options.end(), ways.begin(), ways.end());
-            if (!takesValue(*option))
-                continue;
-            for (std::size_t i = 0; i < ways.size(); ++i)
-                out << (i ? "|" : "                ") << ways[i];
-            out << ") " << completionOf(option->get_type_name()) << "; return ;;\n";
-        }
-        out << "            esac\n            options=\"" << joined(options) << "\" ;;\n";
-    }
-    out << "    esac\n"
-        << "    case $word in\n"
-        << "        -*) COMPREPLY=($(compgen -W \"$options\" -- \"$word\")) ;;\n"
-        << "        *) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n"
-        << "    esac\n}\n"
-        << "complete -o filenames -F _" << name << " " << name << "\n";
     return out.str();
 }
 

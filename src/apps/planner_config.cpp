@@ -27,28 +27,33 @@ PlannerConfig readSection(const YamlNode& node, const std::string& name, const s
     {
         const std::string value = readName(*node.items[i], file, node.keys[i].text + " of '" + name + "'");
         if (node.keys[i].text == "type")
-            config.type = value;
+            config.name = value;
         else
             config.parameters.push_back({node.keys[i].text, value, node.keys[i].line});
     }
-    if (config.type.empty())
+    if (config.name.empty())
         throw inputError(file, node.line, "planner configuration '" + name + "' has no type; it names the planner");
     return config;
 }
 
 }  // namespace
 
-void PlannerConfig::applyTo(ompl::base::Planner& planner) const
+ompl::base::PlannerPtr PlannerConfig::make(const ompl::base::SpaceInformationPtr& si, unsigned int threads) const
 {
+    const ompl::base::PlannerPtr planner = makePlanner(name, si);
+    for (const char* several : {"num_threads", "thread_count", "max_num_threads"})
+        if (planner->params().hasParam(several))
+            setPlannerParameter(*planner, several, std::to_string(threads));
     for (const Parameter& parameter : parameters)
         try
         {
-            setPlannerParameter(planner, parameter.name, parameter.value);
+            setPlannerParameter(*planner, parameter.name, parameter.value);
         }
         catch (const InputError& error)
         {
             throw inputError(file, parameter.line, error.what());
         }
+    return planner;
 }
 
 PlannerConfig readPlannerConfig(const std::string& file, const std::string& planner)
@@ -65,8 +70,8 @@ PlannerConfig readPlannerConfig(const std::string& file, const std::string& plan
         PlannerConfig config = readSection(*sections.items[i], name, file);
         if (isAlike(name, planner))
             return config;
-        known += (known.empty() ? "" : ", ") + name + " (" + config.type + ")";
-        if (isAlike(config.type, planner))
+        known += (known.empty() ? "" : ", ") + name + " (" + config.name + ")";
+        if (isAlike(config.name, planner))
             of_type.push_back(std::move(config));
     }
     if (of_type.size() != 1)

@@ -1,4 +1,4 @@
-// Parameters of a planner from a file laid out as config/planner_configs.yaml.
+// A planner with parameters as a file has them; files laid out as config/planner_configs.yaml.
 #pragma once
 
 #include <string>
@@ -8,7 +8,6 @@
 
 namespace gapless::apps {
 
-/// One section of such a file.
 struct PlannerConfig
 {
     struct Parameter
@@ -17,11 +16,12 @@ struct PlannerConfig
         int line = 0;
     };
     std::string file;
-    std::string type;  ///< as the section has it
+    std::string name;  ///< of the planner, upper and lower case alike
     std::vector<Parameter> parameters;
 
-    /// @throws InputError as setPlannerParameter(), with file and line.
-    void applyTo(ompl::base::Planner& planner) const;
+    /// The planner, with so many threads if it uses several, and these parameters.
+    /// @throws InputError as findPlanner(), and as setPlannerParameter() with file and line.
+    ompl::base::PlannerPtr make(const ompl::base::SpaceInformationPtr& si, unsigned int threads) const;
 };
 
 /// The section called `planner`, or else the one whose type that is; upper and lower case are alike.

@@ -18,11 +18,14 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
 {
     CLI::App* command = app.add_subcommand("view", "look at the scene, a path and what is proven of it; or draw pictures");
     common.addTo(*command, {"--seed", "--threads", "--json"});
-    command->add_option("--path", path, "path file (JSON) to show; default start, waypoints, goal of the problem");
+    command->add_option("--path", path, "path file (JSON) to show; default start, waypoints, goal of the problem")
+        ->type_name("FILE");
     command->add_option("--at", at,
                         "where on the path: SEGMENT:T, or a fraction of all of it; default the witness, else the start");
-    command->add_option("--screenshot", screenshot,
-                        "picture to write instead of opening a window, PNG or (.jpg) JPEG; - is standard output, PNG");
+    command
+        ->add_option("--screenshot", screenshot,
+                     "picture to write instead of opening a window, PNG or (.jpg) JPEG; - is standard output, PNG")
+        ->type_name("FILE");
     command
         ->add_option("--frames", frames, "folder for frame_00000.png and so on, the path from start to end, instead of a window")
         ->type_name("DIR");

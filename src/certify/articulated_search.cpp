@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
@@ -29,14 +28,10 @@ ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const A
 {
     if (!scene_)
         throw InputError("articulated collision detection needs a scene");
-    if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
-        throw InputError("the tolerance is " + std::to_string(options.tolerance)
-                         + "; it has to be a finite number > 0, in metres");
-    if (!(options.time_tolerance > 0.0 && options.time_tolerance <= 1.0))
-        throw InputError("the time tolerance is " + std::to_string(options.time_tolerance)
-                         + "; it has to be in (0, 1], a fraction of the motion");
-    // Below that every grazing interval would be a contact of its own, in numbers without end.
-    options_.time_tolerance = std::max(options_.time_tolerance, kSmallestTimeTolerance);
+    kToleranceRange.require(options.tolerance, "the tolerance");
+    // Below the smallest every grazing interval would be a contact of its own, in numbers without end.
+    options_.time_tolerance =
+        std::max(kTimeToleranceRange.require(options.time_tolerance, "the time tolerance"), kSmallestTimeTolerance);
     pairs_ = std::make_unique<ActivePairs>(scene_, options.stages, options.culler);
 }
 

@@ -134,10 +134,8 @@ Containment::Answer MinimumDistanceSearch::Impl::insideAt(double t)
 
 MinimumDistance MinimumDistanceSearch::Impl::find(PairIndex pair, const MinimumDistanceOptions& options)
 {
-    if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance) || !(options.relative >= 0.0)
-        || !std::isfinite(options.relative))
-        throw InputError("the tolerance of a minimum distance is " + std::to_string(options.tolerance) + " and the relative one "
-                         + std::to_string(options.relative) + "; they have to be finite, > 0 and >= 0");
+    kToleranceRange.require(options.tolerance, "the tolerance of a minimum distance");
+    NumberRange::notNegative("fractions of the distance").require(options.relative, "its relative tolerance");
     const ObjectPair& objects = scene_->pair(pair);
     a_ = &scene_->object(objects.a);
     b_ = &scene_->object(objects.b);

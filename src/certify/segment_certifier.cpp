@@ -1,7 +1,6 @@
 #include "certify/segment_search.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
@@ -15,12 +14,9 @@ SegmentCertifier::Impl::Impl(std::shared_ptr<const Scene> scene, const CertifyOp
 {
     if (!scene_)
         throw InputError("a segment certifier needs a scene");
-    if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
-        throw InputError("the tolerance is " + std::to_string(options.tolerance)
-                         + "; it has to be a finite number > 0, in metres");
-    if (!(options.last_valid_resolution >= 0.0 && options.last_valid_resolution < 1.0))
-        throw InputError("last_valid_resolution is " + std::to_string(options.last_valid_resolution)
-                         + "; it has to be in [0, 1)");
+    kToleranceRange.require(options.tolerance, "the tolerance");
+    constexpr NumberRange kResolutions{'[', 0.0, 1.0, ')', "fraction of the motion"};
+    kResolutions.require(options.last_valid_resolution, "last_valid_resolution");
     bounds_.resize(scene_->objects().size());
 }
 

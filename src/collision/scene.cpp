@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -14,12 +13,6 @@
 namespace gapless {
 
 namespace {
-
-void requireClearance(double value, const std::string& what)
-{
-    if (!(value >= 0.0) || !std::isfinite(value))
-        throw InputError(what + " is " + std::to_string(value) + "; it has to be a finite number >= 0, in metres");
-}
 
 std::uint64_t nextSceneId()
 {
@@ -34,9 +27,9 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
     : id_(nextSceneId()), model_(std::move(model)), objects_(std::move(objects))
 {
     requireSoundObjects();
-    requireClearance(clearances.all, "the clearance");
+    kClearanceRange.require(clearances.all, "the clearance");
     if (clearances.self)
-        requireClearance(*clearances.self, "the self clearance");
+        kClearanceRange.require(*clearances.self, "the self clearance");
     std::map<std::pair<ObjectIndex, ObjectIndex>, double> own;
     for (const Clearances::PairValue& value : clearances.pairs)
     {
@@ -44,7 +37,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
         if (!a || !b)
             throw InputError("a clearance names '" + (a ? value.b : value.a)
                              + "', which is no link, obstacle or attached part with geometry");
-        requireClearance(value.value, "the clearance of '" + value.a + "' and '" + value.b + "'");
+        kClearanceRange.require(value.value, "the clearance of '" + value.a + "' and '" + value.b + "'");
         own[std::minmax(*a, *b)] = value.value;
     }
 
@@ -94,7 +87,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const s
             throw InputError("no pair of objects " + std::to_string(pair.a.value()) + " and " + std::to_string(pair.b.value())
                              + "; a pair has two objects of the scene, the first before the second");
         const std::string names = "'" + object(pair.a).name + "' and '" + object(pair.b).name + "'";
-        requireClearance(pair.clearance, "the clearance of " + names);
+        kClearanceRange.require(pair.clearance, "the clearance of " + names);
         if (!known.emplace(pair.a, pair.b).second)
             throw InputError("the pair of " + names + " is given twice");
         if (moveRelatively(object(pair.a), object(pair.b)))

@@ -1,11 +1,9 @@
 #include <gapless/collision/static_checker.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include <gapless/collision/pair_error.h>
-#include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/pose_cache.h>
@@ -99,11 +97,8 @@ double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const Coll
 }  // namespace
 
 StaticChecker::StaticChecker(std::shared_ptr<const Scene> scene, double tolerance)
-    : scene_(std::move(scene)), tolerance_(tolerance)
-{
-    if (!(tolerance > 0.0) || !std::isfinite(tolerance))
-        throw InputError("the tolerance is " + std::to_string(tolerance) + "; it has to be a finite number > 0, in metres");
-}
+    : scene_(std::move(scene)), tolerance_(kToleranceRange.require(tolerance, "the tolerance"))
+{}
 
 Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
 {

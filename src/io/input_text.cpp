@@ -1,7 +1,6 @@
 #include "io/input_text.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -79,13 +78,6 @@ std::optional<double> parseNumber(std::string_view text)
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
         return std::nullopt;
     return value;
-}
-
-std::string formatNumber(double value)
-{
-    std::array<char, 40> buffer{};
-    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-    return error == std::errc() ? std::string(buffer.data(), end) : std::to_string(value);
 }
 
 int lineOf(std::string_view text, std::size_t offset)

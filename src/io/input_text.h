@@ -8,6 +8,8 @@
 
 #include <gapless/core/error.h>
 
+#include "core/format_number.h"
+
 namespace gapless {
 
 /// Larger text files than this are refused: no problem file is, and the parsers hold several copies.
@@ -28,9 +30,6 @@ std::string readTextFile(const std::string& file, const std::string& what);
 
 /// A finite decimal number that is all of `text`, correctly rounded whatever the locale; nothing otherwise.
 std::optional<double> parseNumber(std::string_view text);
-
-/// The shortest decimal text that reads back as the same double (17 digits where it takes them).
-std::string formatNumber(double value);
 
 /// One-based line of the byte at `offset`.
 int lineOf(std::string_view text, std::size_t offset);

@@ -309,8 +309,8 @@ Problem ProblemLoader::load(const std::string& file, const std::optional<double>
 
 Problem ProblemLoader::build(const ProblemDescription& description, const std::optional<double>& clearance)
 {
-    if (clearance && !(*clearance >= 0.0))
-        throw inputError(description.file, 0, "a negative clearance was asked for; it must be 0 or more");
+    if (clearance)
+        kClearanceRange.require(*clearance, description.file + ": the clearance asked for");
     return Builder(description, *this, clearance).build();
 }
 

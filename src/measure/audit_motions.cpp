@@ -219,7 +219,7 @@ int main(int argc, char** argv)
     app.add_option("--step", options.step,
                    "largest joint step of a motion, radians or metres; default 0: from anywhere to anywhere")
         ->check(CLI::NonNegativeNumber);
-    app.add_option("--tolerance", options.tolerance, "metres; default 0.001")->check(CLI::PositiveNumber);
+    app.add_option("--tolerance", options.tolerance, "metres; default 0.001");
     app.add_option("--resolution", options.resolution, "of the discrete judge, radians or metres; default 0.05")
         ->check(CLI::PositiveNumber);
     app.add_option("--seed", options.seed, "of the random motions; default 0");

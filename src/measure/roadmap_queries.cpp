@@ -160,7 +160,7 @@ int main(int argc, char** argv)
     app.add_option("--reach", options.reach,
                    "of the second query's ends from the problem's own, in the metric of the space; default 0: anywhere")
         ->check(CLI::NonNegativeNumber);
-    app.add_option("--tolerance", options.tolerance, "metres; default 0.001")->check(CLI::PositiveNumber);
+    app.add_option("--tolerance", options.tolerance, "metres; default 0.001");
     app.add_option("--planner-param", options.parameters, "NAME=VALUE of gapless::LazyPRM; can be given several times");
     app.add_option("--seed", options.seed, "default 1")->check(CLI::PositiveNumber);
     return gapless::runProgram(app, argc, argv, [&] { return gapless::askPairs(options); });

@@ -70,13 +70,11 @@ DiscreteMotionValidator::DiscreteMotionValidator(const ob::SpaceInformationPtr& 
                                                  double resolution)
     : ob::MotionValidator(si),
       mapping_(std::move(mapping)),
-      resolution_(resolution),
+      resolution_(kJointStepRange.require(resolution, "motion validator: the resolution")),
       workers_([this] { return std::make_unique<Worker>(mapping_); })
 {
     if (mapping_->space().get() != si->getStateSpace().get())
         throw InputError("motion validator: the mapping is of another state space than the space information");
-    if (!(resolution > 0.0 && std::isfinite(resolution)))
-        throw InputError("resolution must be a number > 0 (radians or metres)");
 }
 
 DiscreteMotionValidator::~DiscreteMotionValidator() = default;

@@ -51,8 +51,8 @@ ExactMotionValidator::ExactMotionValidator(ValidatorKind kind, const ob::SpaceIn
 {
     if (mapping_->space().get() != si->getStateSpace().get())
         throw InputError("motion validator: the mapping is of another state space than the space information");
-    if (!(options.last_valid_resolution > 0.0 && options.last_valid_resolution < 1.0))
-        throw InputError("motion validator: last_valid_resolution must be in (0, 1)");
+    constexpr NumberRange resolutions{'(', 0.0, 1.0, ')', "fraction of the motion"};
+    resolutions.require(options.last_valid_resolution, "motion validator: last_valid_resolution");
     earliest_witness_.acquire();  // makes a worker, which throws if an option is out of range
 }
 

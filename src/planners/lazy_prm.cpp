@@ -16,7 +16,6 @@
 #include "planners/lazy_roadmap.h"
 #include "planners/lazy_roadmap_file.h"
 #include "planners/milestone_sampler.h"
-#include "planners/parameter_range.h"
 #include "planners/query_identity.h"
 #include "planners/scene_key.h"
 
@@ -31,10 +30,10 @@ LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si)
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
     specs_.optimizingPaths = true;
-    declareParam<unsigned int>("neighbors", this, &LazyPRM::setNeighbors, &LazyPRM::getNeighbors, "0:1:100");
-    declareParam<double>("radius", this, &LazyPRM::setRadius, &LazyPRM::getRadius, "0:0.1:1000");
-    declareParam<double>("penalty", this, &LazyPRM::setPenalty, &LazyPRM::getPenalty, "0:0.5:100");
-    declareParam<unsigned int>("batch", this, &LazyPRM::setBatch, &LazyPRM::getBatch, "1:10:10000");
+    declareParam<unsigned int>(kNeighbors.name, this, &LazyPRM::setNeighbors, &LazyPRM::getNeighbors, kNeighbors.suggestion());
+    declareParam<double>(kRadius.name, this, &LazyPRM::setRadius, &LazyPRM::getRadius, kRadius.suggestion());
+    declareParam<double>(kPenalty.name, this, &LazyPRM::setPenalty, &LazyPRM::getPenalty, kPenalty.suggestion());
+    declareParam<unsigned int>(kBatch.name, this, &LazyPRM::setBatch, &LazyPRM::getBatch, kBatch.suggestion());
     addPlannerProgressProperty("milestones INTEGER", [this] { return std::to_string(milestoneCount()); });
     addPlannerProgressProperty("edges INTEGER", [this] { return std::to_string(edgeCount()); });
     addPlannerProgressProperty("free edges INTEGER", [this] { return std::to_string(freeEdgeCount()); });
@@ -56,22 +55,22 @@ std::unique_ptr<LazyRoadmap> LazyPRM::makeRoadmap() const
 
 void LazyPRM::setNeighbors(unsigned int k)
 {
-    neighbors_ = requireInRange(getName(), "neighbors", k, 0u, 100u);
+    neighbors_ = kNeighbors.require(getName(), k);
 }
 
 void LazyPRM::setRadius(double radius)
 {
-    radius_ = requireInRange(getName(), "radius", radius, 0.0, 1000.0);
+    radius_ = kRadius.require(getName(), radius);
 }
 
 void LazyPRM::setPenalty(double penalty)
 {
-    penalty_ = requireInRange(getName(), "penalty", penalty, 0.0, 100.0);
+    penalty_ = kPenalty.require(getName(), penalty);
 }
 
 void LazyPRM::setBatch(unsigned int batch)
 {
-    batch_ = requireInRange(getName(), "batch", batch, 1u, 10000u);
+    batch_ = kBatch.require(getName(), batch);
 }
 
 void LazyPRM::setup()

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "io/input_text.h"
 
@@ -23,7 +22,7 @@ bool isWhole(const std::string& text)
     return text.size() > digits && text.find_first_not_of("0123456789", digits) == std::string::npos;
 }
 
-/// A number, or an infinite end of a range.
+/// A number, or infinity, which some of OMPL's planners take.
 std::optional<double> numberOf(const std::string& text)
 {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -32,28 +31,6 @@ std::optional<double> numberOf(const std::string& text)
     if (text == "-inf")
         return -kInfinity;
     return parseNumber(text);
-}
-
-std::vector<std::string> split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts(1);
-    for (const char c : text)
-    {
-        if (c == separator)
-            parts.emplace_back();
-        else if (c != ' ')
-            parts.back() += c;
-    }
-    return parts;
-}
-
-bool isOneOf(const std::string& value, const std::vector<std::string>& choices)
-{
-    const std::optional<double> number = numberOf(value);
-    for (const std::string& choice : choices)
-        if (choice == value || (number && numberOf(choice) == number))
-            return true;
-    return false;
 }
 
 }  // namespace
@@ -101,20 +78,6 @@ std::optional<std::string> readValue(ParameterType type, const std::string& valu
         case ParameterType::Text: break;
     }
     return fits ? std::optional(value) : std::nullopt;
-}
-
-bool isWithin(const std::string& value, const std::string& range)
-{
-    const std::vector<std::string> choices = split(range, ',');
-    if (choices.size() > 1)
-        return isOneOf(value, choices);
-    const std::vector<std::string> ends = split(range, ':');
-    if (ends.size() < 2 || ends.size() > 3)
-        return true;
-    const std::optional<double> number = numberOf(value), low = numberOf(ends.front()), high = numberOf(ends.back());
-    if (!low || !high)
-        return true;
-    return number && *number >= *low && *number <= *high;
 }
 
 }  // namespace gapless

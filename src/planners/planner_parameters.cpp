@@ -70,11 +70,13 @@ void setPlannerParameter(ob::Planner& planner, const std::string& name, const st
     ob::GenericParam& parameter = *planner.params().getParam(name);
     const bool enforced = isOurs(planner);
     const auto refusal = [&](const std::string& reason) {
+        // The objection of one of ours to a number is that it is out of the range, which stands there anyway.
+        const bool is_news = !reason.empty() && !(enforced && !parameter.getRangeSuggestion().empty());
         return InputError(planner.getName() + ": parameter '" + name + "' is '" + value + "'; it has to be "
-                          + allowed(parameter, enforced) + (reason.empty() ? "" : " (" + reason + ")"));
+                          + allowed(parameter, enforced) + (is_news ? " (" + reason + ")" : ""));
     };
     const std::optional<std::string> text = readValue(parameterType(parameter), value);
-    if (!text || (enforced && !isWithin(*text, parameter.getRangeSuggestion())))
+    if (!text)
         throw refusal("");
     bool accepted = false;
     try

@@ -6,7 +6,6 @@
 #include <ompl/geometric/PathGeometric.h>
 
 #include "last_moment.h"
-#include "parameter_range.h"
 #include "query_identity.h"
 #include "single_joint_steps.h"
 
@@ -97,7 +96,7 @@ RandomWalk::RandomWalk(const ob::SpaceInformationPtr& si)
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
     specs_.directed = true;
-    declareParam<double>("step", this, &RandomWalk::setStep, &RandomWalk::getStep, "0.001:0.001:1.");
+    declareParam<double>(kStep.name, this, &RandomWalk::setStep, &RandomWalk::getStep, kStep.suggestion());
     addPlannerProgressProperty("steps tried INTEGER", [this] { return std::to_string(tried_.load()); });
     addPlannerProgressProperty("steps taken INTEGER", [this] { return std::to_string(taken_.load()); });
 }
@@ -106,7 +105,7 @@ RandomWalk::~RandomWalk() = default;
 
 void RandomWalk::setStep(double fraction)
 {
-    step_ = requireInRange(getName(), "step", fraction, 0.001, 1.0);
+    step_ = kStep.require(getName(), fraction);
 }
 
 void RandomWalk::setup()

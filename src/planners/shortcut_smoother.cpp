@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <random>
 
 #include <gapless/core/error.h>
@@ -210,8 +209,7 @@ SmoothingResult smoothPath(const std::shared_ptr<const StateMapping>& mapping, o
     const ob::SpaceInformationPtr& si = path.getSpaceInformation();
     if (si->getStateSpace().get() != mapping->space().get())
         throw InputError("smoothing: the path is of another state space than the mapping");
-    if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance))
-        throw InputError("smoothing: the tolerance is " + std::to_string(options.tolerance) + "; it has to be > 0, in metres");
+    kToleranceRange.require(options.tolerance, "smoothing: the tolerance");
     if (path.getStateCount() == 0)
         throw InputError("smoothing: the path has no states");
     const auto start = Clock::now();

@@ -11,7 +11,6 @@
 #include <gapless/planners/shortcut_smoother.h>
 
 #include "last_moment.h"
-#include "parameter_range.h"
 #include "query_identity.h"
 
 namespace ob = ompl::base;
@@ -43,7 +42,8 @@ ShortcutSmoother::ShortcutSmoother(const ob::SpaceInformationPtr& si)
     specs_.approximateSolutions = true;
     specs_.optimizingPaths = true;
     declareParam<std::string>("planner", this, &ShortcutSmoother::setPlannerByName, &ShortcutSmoother::plannerName);
-    declareParam<unsigned int>("patience", this, &ShortcutSmoother::setPatience, &ShortcutSmoother::getPatience, "1:100:1000000");
+    declareParam<unsigned int>(kPatience.name, this, &ShortcutSmoother::setPatience, &ShortcutSmoother::getPatience,
+                               kPatience.suggestion());
     addPlannerProgressProperty("shortcuts tried INTEGER", [this] { return std::to_string(steps_.load()); });
     addPlannerProgressProperty("best cost REAL", [this] { return std::to_string(length_.load()); });
 }
@@ -69,7 +69,7 @@ void ShortcutSmoother::setPlanner(const ob::PlannerPtr& planner)
 
 void ShortcutSmoother::setPatience(unsigned int steps)
 {
-    patience_ = requireInRange(getName(), "patience", steps, 1u, 1000000u);
+    patience_ = kPatience.require(getName(), steps);
 }
 
 void ShortcutSmoother::setup()

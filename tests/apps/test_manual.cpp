@@ -8,6 +8,7 @@
 #include "apps/cli_runner.h"
 
 using Catch::Contains;
+using Catch::StartsWith;
 using gapless::test::CliFixture;
 
 namespace {
@@ -23,6 +24,14 @@ std::set<std::string> optionsIn(std::string text)
     for (std::sregex_iterator i(text.begin(), text.end(), option), end; i != end; ++i)
         found.insert((*i)[1]);
     return found;
+}
+
+bool hasShell(const std::string& shell)
+{
+    const bool has = std::system((shell + " -c true 2>/dev/null").c_str()) == 0;
+    if (!has)
+        WARN("SKIPPED: no " + shell);
+    return has;
 }
 
 }  // namespace
@@ -59,11 +68,8 @@ TEST_CASE_METHOD(CliFixture, "A command's manual page has the options of its hel
 
 TEST_CASE_METHOD(CliFixture, "The shell completes commands, options and values")
 {
-    if (std::system("bash -c true 2>/dev/null") != 0)
-    {
-        WARN("SKIPPED: no bash");
+    if (!hasShell("bash"))
         return;
-    }
     REQUIRE(run("manual --output manual").exit_code == 0);
     write("long_name.yaml", "");
     const auto completed = [this](const std::string& line) {
@@ -71,6 +77,12 @@ TEST_CASE_METHOD(CliFixture, "The shell completes commands, options and values")
                             + "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _gapless; echo \"${COMPREPLY[@]}\"");
         return run("--version >version.txt; bash ask.sh").out;
     };
+    // What bash makes of gapless::A, and what it is where colons do not part words.
+    CHECK(completed("gapless plan --planner gapless :: A") == "ASBL\n");
+    CHECK(completed("gapless plan --planner gapless::A") == "gapless::ASBL\n");
+    CHECK(completed("gapless planners RRTC") == "RRTConnect\n");
+    CHECK(completed("gapless plan --save-roadmap long") == "long_name.yaml\n");
+    CHECK(completed("gapless plan --time long") == "\n");
     CHECK(completed("gapless ch") == "check\n");
     CHECK(completed("gapless benchmark") == "benchmark benchmark-segments\n");
     CHECK(completed("gapless check --time") == "--time-tolerance --time\n");
@@ -80,4 +92,43 @@ TEST_CASE_METHOD(CliFixture, "The shell completes commands, options and values")
     CHECK(completed("gapless convert --output man") == "manual\n");
     CHECK(completed("gapless --ver") == "--version --verbose\n");
     CHECK_THAT(completed("gapless ''"), !Contains("manual"));
+}
+
+TEST_CASE_METHOD(CliFixture, "zsh is told of commands, options and values")
+{
+    REQUIRE(run("manual --output manual").exit_code == 0);
+    CHECK_THAT(read("manual/_gapless"),
+               StartsWith("#compdef gapless\n") && Contains("'check:certify the motion start") && !Contains("'manual:"));
+    if (!hasShell("zsh"))
+        return;
+    // In place of zsh's own functions, which need a terminal: the arguments that they get.
+    write("ask.sh",
+          "_arguments() { print -rl -- \"$@\"; state=argument line=(plan); return 1 }\n"
+          "words=(problem.yaml ''); CURRENT=2; source manual/_gapless; print -r -- $words[1] $CURRENT\n");
+    const std::string told = run("--version >version.txt; zsh -f ask.sh").out;
+    CHECK_THAT(told, Contains("1:command:->command\n") && Contains("--verbose["));
+    CHECK_THAT(told, Contains("\n--planner=[") && Contains(":value:(gapless\\:\\:ASBL ") && !Contains("--frames"));
+    CHECK_THAT(told, Contains("\n--config=[") && Contains("]:value:_files\n") && Contains("]:value: \n"));
+    CHECK_THAT(told, Contains("\n*--planner-param=[") && Contains("\n--json[") && Contains("\n*:argument:_files\n"));
+}
+
+TEST_CASE_METHOD(CliFixture, "fish completes commands, options and values")
+{
+    REQUIRE(run("manual --output manual").exit_code == 0);
+    CHECK_THAT(read("manual/gapless.fish"), Contains("-a check -d 'certify the motion") && !Contains("-a manual"));
+    if (!hasShell("fish"))
+        return;
+    write("long_name.yaml", "");
+    const auto completed = [this](const std::string& line) {
+        write("ask.sh", "source manual/gapless.fish; complete -C '" + line + "' | string split -f 1 \\t");
+        return run("--version >version.txt; HOME=. fish ask.sh").out;
+    };
+    CHECK(completed("gapless che") == "check\n");
+    CHECK(completed("gapless benchmark") == "benchmark\nbenchmark-segments\n");
+    CHECK(completed("gapless check --time-") == "--time-tolerance\n");
+    CHECK(completed("gapless check --validator a") == "adaptive\narticulated\n");
+    CHECK(completed("gapless plan --planner gapless::A") == "gapless::ASBL\n");
+    CHECK(completed("gapless plan --config long") == "long_name.yaml\n");
+    CHECK(completed("gapless check long") == "long_name.yaml\n");
+    CHECK_THAT(completed("gapless "), !Contains("manual") && !Contains("long_name"));
 }

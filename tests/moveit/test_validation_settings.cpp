@@ -65,7 +65,7 @@ TEST_CASE("A setting that cannot be read names its key and what would be right")
     refused("self_clearance", "nan", ">= 0");
     refused("tolerance", "0", "> 0");
     refused("tolerance", "", "> 0");
-    refused("time_tolerance", "2", "(0, 1]");
+    refused("time_tolerance", "2", "> 0 and <= 1");
     refused("certification_overtime", "-1", ">= 0, in seconds");
     refused("require_certificate", "maybe", "true or false");
     refused("timed_path_deviation", "inf", ">= 0");

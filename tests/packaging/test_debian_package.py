@@ -65,7 +65,8 @@ class DebianPackages(unittest.TestCase):
                    r"/usr/share/gapless/config/planner_configs\.yaml$", r"/usr/share/gapless/config/fanuc_cage\.cfg$",
                    r"/usr/share/gapless/scripts/generate_scenes$", r"/usr/share/gapless/scripts/plot_benchmark$",
                    r"/usr/share/man/man1/gapless\.1\.gz$", r"/usr/share/man/man1/gapless-check\.1\.gz$",
-                   r"/usr/share/bash-completion/completions/gapless$"] + ([library] if library else [])
+                   r"/usr/share/bash-completion/completions/gapless$", r"/usr/share/zsh/vendor-completions/_gapless$",
+                   r"/usr/share/fish/vendor_completions\.d/gapless\.fish$"] + ([library] if library else [])
         dev = [r"/usr/include/gapless/ompl/adaptive_bisection_motion_validator\.h$", r"/cmake/gapless/gaplessConfig\.cmake$",
                r"/cmake/gapless/gaplessTargets\.cmake$", r"/libgapless\.so$" if SHARED == "1" else r"/libgapless\.a$"]
         for package, other, patterns in [(self.runtime, self.dev, runtime), (self.dev, self.runtime, dev)]:

@@ -1,11 +1,13 @@
 // An arm of two joints, queries for it, and scenes that are changed under it.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <vector>
 
 #include <ompl/base/ProblemDefinition.h>
 #include <ompl/base/ScopedState.h>
+#include <ompl/base/goals/GoalRegion.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 #include <ompl/geometric/PathGeometric.h>
 #include <ompl/util/Console.h>
@@ -70,6 +72,23 @@ struct ArmSetup
 
     std::shared_ptr<const StateMapping> mapping;
     ompl::base::SpaceInformationPtr si;
+};
+
+/// The first joint at an angle; a region that cannot be sampled.
+class NearTurn : public ompl::base::GoalRegion
+{
+public:
+    NearTurn(const ompl::base::SpaceInformationPtr& si, double turn) : ompl::base::GoalRegion(si), turn_(turn)
+    {
+        setThreshold(0.01);
+    }
+    double distanceGoal(const ompl::base::State* state) const override
+    {
+        return std::abs(state->as<ompl::base::RealVectorStateSpace::StateType>()->values[0] - turn_);
+    }
+
+private:
+    double turn_;
 };
 
 }  // namespace gapless::test

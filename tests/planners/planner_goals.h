@@ -10,6 +10,8 @@
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 #include <ompl/util/RandomNumbers.h>
 
+#include "planners/planner_worlds.h"
+
 namespace gapless::test {
 
 inline double xOf(const ompl::base::State* state)
@@ -70,5 +72,14 @@ private:
     double x_, y_, radius_;
     mutable ompl::RNG rng_;
 };
+
+/// From the start of a plane to a goal of any kind.
+inline ompl::base::ProblemDefinitionPtr queryTo(const World& world, const ompl::base::GoalPtr& goal)
+{
+    const ompl::base::ProblemDefinitionPtr query = world.emptyQuery();
+    query->addStartState(world.state(world.start));
+    query->setGoal(goal);
+    return query;
+}
 
 }  // namespace gapless::test

@@ -1,6 +1,10 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <limits>
+#include <sstream>
 
 #include <ompl/util/Console.h>
 #include <ompl/util/RandomNumbers.h>
@@ -144,6 +148,62 @@ TEST_CASE("A bad parameter is an error that names planner, parameter and range, 
     const ob::PlannerPtr planner = makePlanner("gapless::ASBL", si);
     CHECK_THROWS_WITH(setPlannerParameter(*planner, "speed", "1"),
                       Contains("gapless::ASBL") && Contains("'speed'") && Contains("cache_queues, range, tries"));
+}
+
+TEST_CASE("What a planner of ours declares as the range of a number is what its setter takes, to the last digit")
+{
+    const ob::SpaceInformationPtr si = makeProblemSetup(armAndPost(5, 5, 0.1)).setup->getSpaceInformation();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    int ranges = 0;
+    for (const std::string& name : names())
+    {
+        if (name.rfind("gapless::", 0) != 0)
+            continue;
+        const ob::PlannerPtr planner = makePlanner(name, si);
+        for (const auto& [key, parameter] : planner->params().getParams())
+        {
+            const std::string range = parameter->getRangeSuggestion();
+            if (range.find(':') == std::string::npos)
+                continue;
+            ++ranges;
+            CAPTURE(name, key, range);
+            const double low = std::stod(range), high = std::stod(range.substr(range.rfind(':') + 1));
+            const bool is_real = range.find('.') != std::string::npos;
+            const double below = is_real ? std::nextafter(low, -infinity) : low - 1.0;
+            const double above = is_real ? std::nextafter(high, infinity) : high + 1.0;
+            const auto text = [](double value) {
+                std::ostringstream stream;
+                stream << std::setprecision(17) << value;
+                return stream.str();
+            };
+            // The setter itself, by OMPL's way to it.
+            for (const double value : {low, high})
+            {
+                CHECK_NOTHROW(parameter->setValue(text(value)));
+                CHECK(std::stod(parameter->getValue()) == value);
+            }
+            for (const double value : {below, above, infinity, -infinity, std::nan("")})
+            {
+                bool taken = false;
+                try
+                {
+                    taken = parameter->setValue(text(value));
+                }
+                catch (const InputError& error)
+                {
+                    CHECK_THAT(error.what(),
+                               Contains(name) && Contains("parameter " + key + " is ") && Contains("it has to be in ["));
+                }
+                catch (const std::exception&)
+                {
+                    // OMPL's own: it reads no infinity and no NaN.
+                }
+                CHECK_FALSE(taken);
+                CHECK(std::stod(parameter->getValue()) == high);
+            }
+        }
+    }
+    CHECK(ranges == 11);
 }
 
 TEST_CASE("What OMPL's planners suggest is a hint, not a limit")

@@ -33,9 +33,9 @@ struct ArticulatedStages
 
 struct ArticulatedOptions
 {
-    /// Largest width of `time_of_contact`, a fraction of the motion, in (0, 1]; 2^-42 where less is asked for.
+    /// Largest width of `time_of_contact`, in kTimeToleranceRange; 2^-42 where less is asked for.
     double time_tolerance = 1e-6;
-    /// Metres, > 0. The points of the first contact, a witness that can be checked by itself, are at most clearance + tolerance apart. And
+    /// In kToleranceRange. The points of the first contact, a witness that can be checked by itself, are at most clearance + tolerance apart. And
     /// where rounding keeps contact and a gap from being told apart, a pair within that is a collision (contact not proven), any other
     /// is Undecided.
     double tolerance = 1e-3;

@@ -14,7 +14,7 @@ struct PathCertificationOptions
 {
     /// Who judges. @pre exact
     ValidatorKind validator = ValidatorKind::Adaptive;
-    /// Delta of the first attempt, metres.
+    /// Delta of the first attempt, in kToleranceRange.
     double tolerance = 1e-3;
     /// Where the witness is only close (farther than the clearance asked for), its segment is tried again with a smaller delta, down to this.
     double smallest_tolerance = 1e-12;

@@ -8,20 +8,23 @@
 
 #include <gapless/collision/static_checker.h>
 #include <gapless/core/interval.h>
+#include <gapless/core/number_range.h>
 #include <gapless/core/verdict.h>
 
 namespace gapless {
 
+inline constexpr NumberRange kTimeToleranceRange{'(', 0.0, 1.0, ']', "fraction of the motion"};
+
 struct CertifyOptions
 {
-    /// Delta, metres, > 0: a pair at distance <= clearance + tolerance may be called a collision. Bounds the search.
+    /// Delta, in kToleranceRange: a pair at distance <= clearance + tolerance may be called a collision. Bounds the search.
     double tolerance = 1e-3;
     /// After a witness, go on with what lies before it until `last_valid` is this close (fraction of the motion) to the
     /// earliest witness found; 0 (default) stops at the first witness.
     double last_valid_resolution = 0.0;
     /// Look at t = 1 first: planners extend towards samples that are mostly in collision themselves.
     bool check_end_first = true;
-    /// Articulated only: largest width of the interval that holds the first contact, a fraction of the motion, in (0, 1].
+    /// Articulated only: largest width of the interval that holds the first contact, in kTimeToleranceRange.
     double time_tolerance = 1e-6;
 };
 

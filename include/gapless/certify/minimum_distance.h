@@ -20,7 +20,7 @@ namespace gapless {
 
 struct MinimumDistanceOptions
 {
-    /// Done when upper - lower <= max(tolerance, relative * upper). Metres, > 0, and a fraction >= 0.
+    /// Done when upper - lower <= max(tolerance, relative * upper). In kToleranceRange, and a fraction >= 0.
     double tolerance = 1e-3;
     double relative = 0.01;
     /// Done as well when lower reaches this, metres: of no interest to who knows a smaller distance.

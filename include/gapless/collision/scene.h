@@ -10,6 +10,7 @@
 
 #include <gapless/collision/allowed_collision_matrix.h>
 #include <gapless/collision/apart_within_limits.h>
+#include <gapless/core/number_range.h>
 #include <gapless/geometry/collision_geometry.h>
 #include <gapless/kinematics/kinematic_model.h>
 
@@ -40,7 +41,9 @@ struct CollisionObject
     std::string parent_link = {};
 };
 
-/// Required gaps, metres. A pair's own value wins over self_clearance, which wins over clearance.
+inline constexpr NumberRange kClearanceRange = NumberRange::notNegative("metres");
+
+/// Required gaps, in kClearanceRange. A pair's own value wins over self_clearance, which wins over clearance.
 struct Clearances
 {
     double all = 0.0;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <gapless/collision/scene.h>
+#include <gapless/core/number_range.h>
 #include <gapless/core/verdict.h>
 
 namespace gapless {
@@ -20,13 +21,16 @@ struct ClosePair
     double distance = 0.0;
 };
 
+/// What counts as a collision though it is farther away than the clearance; see Verdict.
+inline constexpr NumberRange kToleranceRange = NumberRange::positive("metres");
+
 /// Safe to use from many threads at once.
 class StaticChecker
 {
 public:
-    /// `tolerance` (metres, >= 0): see Verdict and guarantee in README. A state is free when every active pair is proven
+    /// `tolerance` (in kToleranceRange): see Verdict and guarantee in README. A state is free when every active pair is proven
     /// farther apart than its clearance + tolerance.
-    /// @throws InputError if the tolerance is not positive and finite.
+    /// @throws InputError if the tolerance is out of range.
     StaticChecker(std::shared_ptr<const Scene> scene, double tolerance);
 
     /// Free: proven as above. Collision: `close` (if not null) is a pair at distance <= clearance + tolerance.

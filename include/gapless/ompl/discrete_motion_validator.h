@@ -8,10 +8,13 @@
 #include <ompl/base/MotionValidator.h>
 #include <ompl/base/SpaceInformation.h>
 
+#include <gapless/core/number_range.h>
 #include <gapless/ompl/object_pool.h>
 #include <gapless/ompl/state_mapping.h>
 
 namespace gapless {
+
+inline constexpr NumberRange kJointStepRange = NumberRange::positive("radians or metres");
 
 /// The algorithm of ompl::base::DiscreteMotionValidator (OMPL 1.5 to 2.0), the states in the same order, but the number of
 /// segments is the largest joint step of the motion over `resolution`, rounded up, instead of a fraction of the space's extent.
@@ -22,7 +25,7 @@ namespace gapless {
 class DiscreteMotionValidator : public ompl::base::MotionValidator
 {
 public:
-    /// `resolution`: radians or metres, > 0.
+    /// `resolution`: in kJointStepRange.
     /// @throws InputError if the mapping is not one of si's space, or the resolution is out of range.
     DiscreteMotionValidator(const ompl::base::SpaceInformationPtr& si, std::shared_ptr<const StateMapping> mapping,
                             double resolution);

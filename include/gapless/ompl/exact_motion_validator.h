@@ -19,15 +19,15 @@ namespace gapless {
 
 struct MotionValidatorOptions
 {
-    /// Delta, metres, > 0; see CertifyOptions::tolerance. `lastValid` is a state that is valid at this tolerance.
+    /// Delta; see CertifyOptions::tolerance. `lastValid` is a state that is valid at this tolerance.
     double tolerance = 1e-3;
     /// What one motion may cost. Spent without an answer: undecided, hence not valid.
     Budget budget;
     /// Adaptive: how close `lastValid` comes to the earliest witness, fraction of the motion, in (0, 1). The finer, the dearer.
     double last_valid_resolution = 0.01;
-    /// Articulated: largest width of the interval that holds the time of contact, fraction of the motion, in (0, 1].
+    /// Articulated: largest width of the interval that holds the time of contact, in kTimeToleranceRange.
     double time_tolerance = 1e-6;
-    /// Discrete: largest joint step between samples, radians or metres, > 0.
+    /// Discrete: largest joint step between samples, in kJointStepRange (discrete_motion_validator.h).
     double resolution = 0.01;
 };
 

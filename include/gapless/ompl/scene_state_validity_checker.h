@@ -19,7 +19,7 @@ namespace gapless {
 class SceneStateValidityChecker : public ompl::base::StateValidityChecker
 {
 public:
-    /// `tolerance` (metres, > 0): that of the motion validator.
+    /// `tolerance` (in kToleranceRange): that of the motion validator.
     /// @throws InputError if the mapping is not one of si's space, or the tolerance is out of range.
     SceneStateValidityChecker(const ompl::base::SpaceInformationPtr& si, std::shared_ptr<const StateMapping> mapping,
                               double tolerance);

@@ -11,6 +11,8 @@
 
 #include <ompl/base/Planner.h>
 
+#include <gapless/planners/parameter_range.h>
+
 namespace gapless {
 
 class EdgeProver;
@@ -49,18 +51,24 @@ public:
     void clearQuery() override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
+    static constexpr ParameterRange<unsigned int> kNeighbors{"neighbors", 0, 1, 100};
+    static constexpr ParameterRange<double> kRadius{"radius", 0.0, 0.1, 1000.0};
+    static constexpr ParameterRange<double> kPenalty{"penalty", 0.0, 0.5, 100.0};
+    static constexpr ParameterRange<unsigned int> kBatch{"batch", 1, 10, 10000};
+
     /// Neighbours that a milestone is joined to; 0: the number that PRM* takes, e (1 + 1/d) ln n.
+    /// @throws InputError unless in kNeighbors.
     void setNeighbors(unsigned int k);
     unsigned int getNeighbors() const { return neighbors_; }
     /// 0: k nearest neighbours; otherwise all milestones within this distance, in the metric of the space.
-    /// @throws InputError if outside of the range that it declares.
+    /// @throws InputError unless in kRadius.
     void setRadius(double radius);
     double getRadius() const { return radius_; }
     /// What the uncertainty of an edge costs: its cost is length * (1 + penalty) while nothing of it is proven.
-    /// @throws InputError if outside of the range that it declares.
+    /// @throws InputError unless in kPenalty.
     void setPenalty(double penalty);
     double getPenalty() const { return penalty_; }
-    /// Milestones that one step of growth adds. @throws InputError if outside of the range that it declares.
+    /// Milestones that one step of growth adds. @throws InputError unless in kBatch.
     void setBatch(unsigned int batch);
     unsigned int getBatch() const { return batch_; }
 

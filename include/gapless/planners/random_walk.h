@@ -10,6 +10,8 @@
 #include <ompl/base/Planner.h>
 #include <ompl/util/RandomNumbers.h>
 
+#include <gapless/planners/parameter_range.h>
+
 namespace gapless {
 
 class QueryIdentity;
@@ -35,7 +37,9 @@ public:
     void clear() override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
-    /// Longest step, as a fraction of the joint's extent, in [0.001, 1]; lengths are log-uniform down to a fiftieth of it. @throws InputError otherwise.
+    static constexpr ParameterRange<double> kStep{"step", 0.001, 0.001, 1.0};
+    /// Longest step, as a fraction of the joint's extent; lengths are log-uniform down to a fiftieth of it.
+    /// @throws InputError unless in kStep.
     void setStep(double fraction);
     double getStep() const { return step_; }
 

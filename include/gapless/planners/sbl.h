@@ -11,6 +11,8 @@
 #include <ompl/base/Planner.h>
 #include <ompl/base/ProjectionEvaluator.h>
 
+#include <gapless/planners/parameter_range.h>
+
 namespace gapless {
 
 class QueryIdentity;
@@ -38,18 +40,21 @@ public:
     void clear() override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
+    static constexpr ParameterRange<double> kRange{"range", 0.0, 0.1, 10000.0};
     /// Radius of the largest neighbourhood, in the metric of the space (of each joint by itself in a real vector). 0:
-    /// 0.15 of its extent over the square root of its dimension. @throws InputError if negative or not finite.
+    /// 0.15 of its extent over the square root of its dimension. @throws InputError unless in kRange.
     void setRange(double range);
     double getRange() const { return range_; }
 
-    /// Neighbourhoods tried about one milestone: of a first radius and a half, a third ... of it. @throws InputError if 0.
+    static constexpr ParameterRange<unsigned int> kTries{"tries", 1, 1, 1000};
+    /// Neighbourhoods tried about one milestone: of a first radius and a half, a third ... of it. @throws InputError unless in kTries.
     void setTries(unsigned int tries);
     unsigned int getTries() const { return tries_; }
 
+    static constexpr ParameterRange<double> kResolution{"resolution", 0.0, 0.001, 1000.0};
     /// Largest distance of neighbouring samples of an edge. 0: if the motion validator is a DiscreteMotionValidator its resolution
     /// in its measure, the largest joint step in radians or metres; else the longest valid segment of the space, in the
-    /// metric of the space. @throws InputError if negative or not finite.
+    /// metric of the space. @throws InputError unless in kResolution.
     void setResolution(double resolution);
     double getResolution() const { return resolution_; }
 

@@ -17,7 +17,7 @@ struct SmoothingOptions
 {
     /// Who proves shortcuts. @pre exact
     ValidatorKind validator = ValidatorKind::Adaptive;
-    /// Delta of the certifiers, metres, > 0.
+    /// Delta of the certifiers, in kToleranceRange.
     double tolerance = 1e-3;
     /// Potential shortcuts to test.
     std::uint64_t steps = std::numeric_limits<std::uint64_t>::max();

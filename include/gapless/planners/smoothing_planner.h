@@ -11,6 +11,8 @@
 
 #include <ompl/base/Planner.h>
 
+#include <gapless/planners/parameter_range.h>
+
 namespace gapless {
 
 class EdgeProver;
@@ -42,7 +44,8 @@ public:
     /// Takes a planner that is already configured, of the same space information.
     void setPlanner(const ompl::base::PlannerPtr& planner);
 
-    /// Steps in a row with hardly any gain after which the path counts as converged. @throws InputError if 0.
+    static constexpr ParameterRange<unsigned int> kPatience{"patience", 1, 100, 1000000};
+    /// Steps in a row with hardly any gain after which the path counts as converged. @throws InputError unless in kPatience.
     void setPatience(unsigned int steps);
     unsigned int getPatience() const { return patience_; }
 

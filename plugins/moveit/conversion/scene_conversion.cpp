@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include <gapless/collision/static_checker.h>
 #include <gapless/core/error.h>
 
 #include "conversion/converted_shapes.h"
+#include "conversion/validation_settings.h"
 
 namespace gapless_moveit {
 
@@ -19,13 +21,6 @@ using gapless::ObjectPair;
 
 /// A plane reaches so much farther than the robot, besides all gaps, metres.
 constexpr double kPlaneMargin = 1.0;
-
-void requireOption(double value, const char* what, bool may_be_zero)
-{
-    if (!std::isfinite(value) || value < 0.0 || (value == 0.0 && !may_be_zero))
-        throw InputError(std::string(what) + " is " + std::to_string(value) + "; it has to be a finite number "
-                         + (may_be_zero ? ">= 0" : "> 0"));
-}
 
 class Converter
 {
@@ -210,10 +205,10 @@ private:
 
 ConvertedScene convertScene(const SceneDescription& description, const ConversionOptions& options, GeometryStore& store)
 {
-    requireOption(options.clearance, "clearance", true);
-    requireOption(options.self_clearance, "self_clearance", true);
-    requireOption(options.deviation, "timed_path_deviation", true);
-    requireOption(options.tolerance, "tolerance", false);
+    gapless::kClearanceRange.require(options.clearance, "clearance");
+    gapless::kClearanceRange.require(options.self_clearance, "self_clearance");
+    kDeviationRange.require(options.deviation, "timed_path_deviation");
+    gapless::kToleranceRange.require(options.tolerance, "tolerance");
     return Converter(description, options, store).convert();
 }
 

@@ -15,12 +15,12 @@ namespace gapless_moveit {
 
 struct ConversionOptions
 {
-    /// Gap to be kept by all pairs, metres, >= 0, on top of MoveIt's padding; and by pairs within the robot and what it carries.
+    /// Gap to be kept by all pairs, in kClearanceRange, on top of MoveIt's padding; and by pairs within the robot and what it carries.
     double clearance = 0.0, self_clearance = 0.0;
-    /// Each pair's gap grows by what it may lose when the group's variables leave the path by so much (Euclidean norm, radians and
-    /// metres, >= 0); see relativeTravel().
+    /// Each pair's gap grows by what it may lose when the group's variables leave the path by so much (Euclidean norm, in
+    /// kDeviationRange); see relativeTravel().
     double deviation = 0.0;
-    /// That of the checks that the scene is for, metres: planes reach that much farther than the robot.
+    /// That of the checks that the scene is for, in kToleranceRange: planes reach that much farther than the robot.
     double tolerance = 1e-3;
 };
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <locale>
 #include <sstream>
 
+#include <gapless/certify/certify_result.h>
 #include <gapless/core/error.h>
 
 namespace gapless_moveit {
@@ -19,7 +19,7 @@ class Reader
 public:
     explicit Reader(const SettingLookup& lookup) : lookup_(lookup) {}
 
-    void number(const char* key, double& value, const char* range, bool (*is_right)(double)) const
+    void number(const char* key, double& value, const gapless::NumberRange& range) const
     {
         const std::optional<std::string> text = lookup_(key);
         if (!text)
@@ -28,8 +28,8 @@ public:
         std::istringstream stream(*text);
         stream.imbue(std::locale::classic());
         double read = 0.0;
-        if (!(stream >> read) || !(stream >> std::ws).eof() || !std::isfinite(read) || !is_right(read))
-            throw InputError(std::string("ompl_planning.yaml: ") + key + " is '" + *text + "'; it has to be a number " + range);
+        if (!(stream >> read) || !(stream >> std::ws).eof() || !range.contains(read))
+            throw InputError(std::string("ompl_planning.yaml: ") + key + " is '" + *text + "'; it has to be " + range.words());
         value = read;
     }
 
@@ -68,21 +68,6 @@ private:
     const SettingLookup& lookup_;
 };
 
-bool isNotNegative(double x)
-{
-    return x >= 0.0;
-}
-
-bool isPositive(double x)
-{
-    return x > 0.0;
-}
-
-bool isFraction(double x)
-{
-    return x > 0.0 && x <= 1.0;
-}
-
 }  // namespace
 
 ValidationSettings readSettings(const SettingLookup& lookup)
@@ -90,14 +75,14 @@ ValidationSettings readSettings(const SettingLookup& lookup)
     const Reader reader(lookup);
     ValidationSettings settings;
     reader.validator(settings.motion_validator);
-    reader.number("clearance", settings.clearance, ">= 0, in metres", isNotNegative);
+    reader.number("clearance", settings.clearance, gapless::kClearanceRange);
     settings.self_clearance = settings.clearance;
-    reader.number("self_clearance", settings.self_clearance, ">= 0, in metres", isNotNegative);
-    reader.number("tolerance", settings.tolerance, "> 0, in metres", isPositive);
-    reader.number("time_tolerance", settings.time_tolerance, "in (0, 1]", isFraction);
+    reader.number("self_clearance", settings.self_clearance, gapless::kClearanceRange);
+    reader.number("tolerance", settings.tolerance, gapless::kToleranceRange);
+    reader.number("time_tolerance", settings.time_tolerance, gapless::kTimeToleranceRange);
     reader.yesOrNo("require_certificate", settings.require_certificate);
-    reader.number("timed_path_deviation", settings.timed_path_deviation, ">= 0, in radians and metres", isNotNegative);
-    reader.number("certification_overtime", settings.certification_overtime, ">= 0, in seconds", isNotNegative);
+    reader.number("timed_path_deviation", settings.timed_path_deviation, kDeviationRange);
+    reader.number("certification_overtime", settings.certification_overtime, gapless::NumberRange::notNegative("seconds"));
     return settings;
 }
 

@@ -4,9 +4,10 @@
 #include <map>
 #include <sstream>
 
+#include <gapless/certify/certify_result.h>
 #include <gapless/core/error.h>
 
-#include "apps/common_options.h"
+#include "apps/time_range.h"
 #include "io/input_text.h"
 #include "setting_values.h"
 
@@ -14,24 +15,26 @@ namespace gapless::apps {
 namespace {
 
 constexpr long long kMany = 1000000;
+constexpr NumberRange kThresholdRange = NumberRange::notNegative("units of path length");
+constexpr NumberRange kMemoryRange{'(', 0.0, 1e9, ']', "MB"};
 
 void readProblemSetting(const IniSetting& setting, BenchmarkConfig& config)
 {
-    applySetting({{"name", [&](const SettingValue& value) { config.name = value.text(); }},
-                  {"file",
-                   [&](const SettingValue& value) {
-                       config.problems.push_back({value.text(), setting.line});
-                   }},
-                  {"every", [&](const SettingValue& value) { config.every = static_cast<int>(value.whole(1, kMany)); }},
-                  {"package",
-                   [&](const SettingValue& value) {
-                       config.packages.push_back({value.text(), setting.line});
-                   }},
-                  {"clearance", [&](const SettingValue& value) { config.clearance = value.notNegative("metres"); }},
-                  {"objective", [&](const SettingValue& value) { config.optimize = value.oneOf({"length"}) == 0; }},
-                  {"objective.threshold",
-                   [&](const SettingValue& value) { config.cost_threshold = value.notNegative("length of a path"); }}},
-                 setting, config.file);
+    applySetting(
+        {{"name", [&](const SettingValue& value) { config.name = value.text(); }},
+         {"file",
+          [&](const SettingValue& value) {
+              config.problems.push_back({value.text(), setting.line});
+          }},
+         {"every", [&](const SettingValue& value) { config.every = static_cast<int>(value.whole(1, kMany)); }},
+         {"package",
+          [&](const SettingValue& value) {
+              config.packages.push_back({value.text(), setting.line});
+          }},
+         {"clearance", [&](const SettingValue& value) { config.clearance = value.number(kClearanceRange); }},
+         {"objective", [&](const SettingValue& value) { config.optimize = value.oneOf({"length"}) == 0; }},
+         {"objective.threshold", [&](const SettingValue& value) { config.cost_threshold = value.number(kThresholdRange); }}},
+        setting, config.file);
 }
 
 void readBenchmarkSetting(const IniSetting& setting, BenchmarkConfig& c)
@@ -40,11 +43,11 @@ void readBenchmarkSetting(const IniSetting& setting, BenchmarkConfig& c)
         return [&target, most](const SettingValue& value) { target = static_cast<int>(value.whole(1, most)); };
     };
     const auto seconds = [](double& target) {
-        return [&target](const SettingValue& value) { target = value.positive("seconds", kLongestTime); };
+        return [&target](const SettingValue& value) { target = value.number(kTimeRange); };
     };
     const auto flag = [](bool& target) { return [&target](const SettingValue& value) { target = value.flag(); }; };
     applySetting({{"time_limit", seconds(c.time_limit)},
-                  {"mem_limit", [&](const SettingValue& value) { c.mem_limit = value.positive("MB", 1e9); }},
+                  {"mem_limit", [&](const SettingValue& value) { c.mem_limit = value.number(kMemoryRange); }},
                   {"run_count", count(c.run_count, kMany)},
                   {"seed", [&](const SettingValue& value) { c.seed = static_cast<std::uint32_t>(value.whole(0, 4000000000LL)); }},
                   {"threads", count(c.threads, 1024)},
@@ -55,7 +58,7 @@ void readBenchmarkSetting(const IniSetting& setting, BenchmarkConfig& c)
                        c.save_paths = static_cast<SavePaths>(value.oneOf({"none", "all", "shortest"}));
                    }},
                   {"time_between_updates", seconds(c.time_between_updates)},
-                  {"audit_tolerance", [&](const SettingValue& value) { c.audit_tolerance = value.positive("metres"); }},
+                  {"audit_tolerance", [&](const SettingValue& value) { c.audit_tolerance = value.number(kToleranceRange); }},
                   {"audit_time_limit", seconds(c.audit_time_limit)},
                   {"isolate", flag(c.isolate)},
                   {"output", [&](const SettingValue& value) { c.output = value.text(); }}},

@@ -176,20 +176,7 @@ void placePlanner(const ProblemSetup& ready, const BenchmarkConfig& config, cons
 {
     try
     {
-        const ob::PlannerPtr made = makePlanner(planner.name, ready.setup->getSpaceInformation());
-        for (const char* threads : {"num_threads", "thread_count", "max_num_threads"})
-            if (made->params().hasParam(threads))
-                setPlannerParameter(*made, threads, std::to_string(config.threads));
-        for (const PlannerChoice::Parameter& parameter : planner.parameters)
-            try
-            {
-                setPlannerParameter(*made, parameter.name, parameter.value);
-            }
-            catch (const InputError& error)
-            {
-                throw inputError(config.file, parameter.line, error.what());
-            }
-        ready.setup->setPlanner(made);
+        ready.setup->setPlanner(planner.make(ready.setup->getSpaceInformation(), static_cast<unsigned int>(config.threads)));
         ready.setup->setup();
     }
     catch (const InputError& error)

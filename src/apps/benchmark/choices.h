@@ -9,8 +9,8 @@
 namespace gapless::apps {
 
 /// The last choice whose `member` is `name`; a new one if there is none or `begin` asks for it.
-template <typename Choice, typename Name>
-Choice& currentChoice(std::vector<Choice>& choices, Name Choice::*member, const Name& name, bool begin, int line)
+template <typename Choice, typename Named, typename Name>
+Choice& currentChoice(std::vector<Choice>& choices, Name Named::*member, const Name& name, bool begin, int line)
 {
     if (!begin)
         for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice)

@@ -40,6 +40,7 @@ void readPlannerSetting(const IniSetting& setting, const std::string& file, std:
         throw inputError(file, setting.line, error.what());
     }
     PlannerChoice& choice = currentChoice(choices, &PlannerChoice::name, name, parameter.empty(), setting.line);
+    choice.file = file;
     if (parameter.empty())
         return;
     const std::string& value = SettingValue(setting, file).text();

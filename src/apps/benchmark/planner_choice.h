@@ -4,21 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "apps/planner_config.h"
 #include "ini_file.h"
 
 namespace gapless::apps {
 
-struct PlannerChoice
+/// Its name is that of the registry.
+struct PlannerChoice : PlannerConfig
 {
-    struct Parameter
-    {
-        std::string name, value;
-        int line = 0;
-    };
-
-    std::string name;   ///< as in the registry
     std::string label;  ///< in logs and tables, unique
-    std::vector<Parameter> parameters;
     /// Labels of the validators to combine it with (`value`), and the lines that say so; empty: all.
     std::vector<Parameter> validators;
     int line = 0;

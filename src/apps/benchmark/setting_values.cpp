@@ -12,20 +12,11 @@ void SettingValue::refuse(const std::string& message) const
     throw inputError(file_, setting_.line, "'" + setting_.key + "' in [" + setting_.section + "] " + message);
 }
 
-double SettingValue::positive(const std::string& unit, double most) const
+double SettingValue::number(const NumberRange& range) const
 {
     const std::optional<double> value = parseNumber(setting_.value);
-    if (!value || !(*value > 0.0) || *value > most)
-        refuse("is '" + setting_.value + "'; it has to be a number > 0"
-               + (most < std::numeric_limits<double>::max() ? " and <= " + formatNumber(most) : "") + " (" + unit + ")");
-    return *value;
-}
-
-double SettingValue::notNegative(const std::string& unit) const
-{
-    const std::optional<double> value = parseNumber(setting_.value);
-    if (!value || *value < 0.0)
-        refuse("is '" + setting_.value + "'; it has to be a number >= 0 (" + unit + ")");
+    if (!value || !range.contains(*value))
+        refuse("is '" + setting_.value + "'; it has to be " + range.words());
     return *value;
 }
 

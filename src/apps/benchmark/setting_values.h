@@ -2,11 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <gapless/core/number_range.h>
 
 #include "ini_file.h"
 
@@ -18,10 +19,8 @@ class SettingValue
 public:
     SettingValue(const IniSetting& setting, std::string file) : setting_(setting), file_(std::move(file)) {}
 
-    /// @throws InputError unless the value is a finite number > 0 and <= `most`. `unit` stands in the error.
-    double positive(const std::string& unit, double most = std::numeric_limits<double>::max()) const;
-    /// @throws InputError unless it is a finite number >= 0.
-    double notNegative(const std::string& unit) const;
+    /// @throws InputError unless the value is a number of the range.
+    double number(const NumberRange& range) const;
     /// @throws InputError unless it is a whole number in [least, most].
     long long whole(long long least, long long most) const;
     /// 0, 1, off, on, false, true. @throws InputError for anything else.

@@ -3,6 +3,7 @@
 #include <ompl/base/DiscreteMotionValidator.h>
 
 #include <gapless/core/error.h>
+#include <gapless/ompl/discrete_motion_validator.h>
 
 #include "choices.h"
 #include "setting_values.h"
@@ -25,19 +26,19 @@ void readValidatorSetting(const IniSetting& setting, const std::string& file, st
     if (parameter.empty())
         return;
     SettingHandlers handlers{{"name", [&](const SettingValue& value) { choice.label = value.text(); }},
-                             {"clearance", [&](const SettingValue& value) { choice.clearance = value.notNegative("metres"); }}};
+                             {"clearance", [&](const SettingValue& value) { choice.clearance = value.number(kClearanceRange); }}};
     if (kind == ValidatorKind::Discrete)
     {
-        handlers["resolution"] = [&](const SettingValue& value) { choice.resolution = value.positive("radians or metres"); };
+        handlers["resolution"] = [&](const SettingValue& value) { choice.resolution = value.number(kJointStepRange); };
         handlers["longest_valid_segment_fraction"] = [&](const SettingValue& value) {
-            choice.longest_valid_segment_fraction = value.positive("fraction of the space's extent", 1.0);
+            choice.longest_valid_segment_fraction = value.number({'(', 0.0, 1.0, ']', "fraction of the space's extent"});
         };
     }
     else
-        handlers["tolerance"] = [&](const SettingValue& value) { choice.tolerance = value.positive("metres"); };
+        handlers["tolerance"] = [&](const SettingValue& value) { choice.tolerance = value.number(kToleranceRange); };
     if (kind == ValidatorKind::Articulated)
         handlers["time_tolerance"] = [&](const SettingValue& value) {
-            choice.time_tolerance = value.positive("fraction of a motion", 1.0);
+            choice.time_tolerance = value.number(kTimeToleranceRange);
         };
     IniSetting named = setting;
     named.key = parameter;
