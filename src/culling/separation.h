@@ -6,9 +6,9 @@
 namespace gapless {
 
 /// Is every point of the box farther than piece.need from the piece's core? false says nothing.
-bool provenApart(const SweptPiece& piece, const AxisAlignedBox& box);
+[[nodiscard]] bool provenApart(const SweptPiece& piece, const AxisAlignedBox& box);
 
 /// The same for a leaf.
-bool provenApart(const SweptPiece& piece, const Convex& leaf);
+[[nodiscard]] bool provenApart(const SweptPiece& piece, const Convex& leaf);
 
 }  // namespace gapless

@@ -88,7 +88,7 @@ struct ArticulatedStatistics
     double seconds[3] = {0.0, 0.0, 0.0};
 };
 
-struct ArticulatedResult
+struct [[nodiscard]] ArticulatedResult
 {
     /// Free: proven for every t. Collision: a contact, or what rounding cannot tell from one. Undecided: the budget ran out, or rounding
     /// keeps a gap of more than the tolerance from being proven.

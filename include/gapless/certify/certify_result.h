@@ -61,7 +61,7 @@ struct UncoveredInterval
     std::optional<PairIndex> pair;
 };
 
-struct CertifyResult
+struct [[nodiscard]] CertifyResult
 {
     Verdict verdict = Verdict::Undecided;
     /// Collision: the witness. Undecided: the pair and where (its distance may be anything).

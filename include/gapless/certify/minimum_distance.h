@@ -29,7 +29,7 @@ struct MinimumDistanceOptions
     Budget budget;
 };
 
-struct MinimumDistance
+struct [[nodiscard]] MinimumDistance
 {
     /// The smallest distance of the pair during the motion, over all of [0, 1], is in [lower, upper], metres; 0 where they overlap.
     double lower = 0.0;

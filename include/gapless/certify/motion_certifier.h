@@ -29,16 +29,16 @@ public:
     Verdict run() { return run(Budget()); }
 
     /// True once the verdict is final; further work changes nothing.
-    virtual bool isDone() const = 0;
+    [[nodiscard]] virtual bool isDone() const = 0;
 
     /// How much more a pair may travel than is proven free, metres: the motion's priority among others of its kind. 0 once done.
-    virtual double uncoveredLength() const = 0;
+    [[nodiscard]] virtual double uncoveredLength() const = 0;
 
     virtual CertifyResult result() const = 0;
 
     /// Where the motion is not proven free so far, in no order; they may overlap. Every t outside all of them is proven free, for every pair.
     /// What lies behind a witness, or was given up for rounding, counts as not proven to the end.
-    virtual std::vector<UncoveredInterval> uncoveredIntervals() const = 0;
+    [[nodiscard]] virtual std::vector<UncoveredInterval> uncoveredIntervals() const = 0;
 
 protected:
     MotionCertifier() = default;
@@ -49,7 +49,7 @@ protected:
 /// One of that kind, without a motion yet. With last_valid_resolution = 0 it stops at any witness, otherwise it goes on to the earliest; the
 /// articulated one then finds the first contact to within time_tolerance.
 /// @throws InputError if the kind is not exact or an option is out of range.
-std::unique_ptr<MotionCertifier> makeMotionCertifier(ValidatorKind kind, std::shared_ptr<const Scene> scene,
-                                                     const CertifyOptions& options);
+[[nodiscard]] std::unique_ptr<MotionCertifier> makeMotionCertifier(ValidatorKind kind, std::shared_ptr<const Scene> scene,
+                                                                   const CertifyOptions& options);
 
 }  // namespace gapless

@@ -17,7 +17,7 @@ class BudgetWatch;
 
 /// Verdict, witness, t, interval and last_valid are those of the first segment that is not free; the statistics are of all segments, and
 /// certified_clearance is the smallest over those proven free.
-struct PathResult : CertifyResult
+struct [[nodiscard]] PathResult : CertifyResult
 {
     /// The first segment that is not free, zero-based; none if all are.
     std::optional<std::size_t> segment;

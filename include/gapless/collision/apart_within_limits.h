@@ -42,13 +42,12 @@ struct ApartWithinLimits
 ///
 /// A proof of an earlier scene (may be null) is taken over where the same two geometries hang on the same joints, and the proven gap is
 /// greater than the clearance asked for now: it rests on nothing else.
-IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model,
-                                                                   const IndexedVector<ObjectIndex, CollisionObject>& objects,
-                                                                   const IndexedVector<PairIndex, ObjectPair>& pairs,
-                                                                   const Scene* earlier = nullptr);
+[[nodiscard]] IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(
+    const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
+    const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier = nullptr);
 
 /// Are all revolute and prismatic variables of q within their limits, so that these proofs hold? (On the motion between two such
 /// configurations too: the box is convex.)
-bool isWithinLimits(const KinematicModel& model, const Configuration& q);
+[[nodiscard]] bool isWithinLimits(const KinematicModel& model, const Configuration& q);
 
 }  // namespace gapless

@@ -107,7 +107,7 @@ public:
     const std::vector<ExemptPair>& exemptPairs() const { return exempt_; }
     /// What the joint limits keep apart of a pair.
     const ApartWithinLimits& apartWithinLimits(PairIndex pair) const { return apart_[pair]; }
-    std::optional<ObjectIndex> findObject(const std::string& name) const;
+    [[nodiscard]] std::optional<ObjectIndex> findObject(const std::string& name) const;
 
 private:
     void requireSoundObjects() const;

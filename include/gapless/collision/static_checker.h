@@ -36,10 +36,10 @@ public:
     /// Free: proven as above. Collision: `close` (if not null) is a pair at distance <= clearance + tolerance.
     /// Undecided: rounding does not allow either; `close` names the pair.
     /// @throws InputError if q is no configuration of the scene's model.
-    Verdict check(const Configuration& q, ClosePair* close = nullptr) const;
+    [[nodiscard]] Verdict check(const Configuration& q, ClosePair* close = nullptr) const;
 
     /// Distance of each active pair, within 1 % + rounding, in the order of Scene::pairs(). For reports, not for speed.
-    std::vector<ClosePair> distances(const Configuration& q) const;
+    [[nodiscard]] std::vector<ClosePair> distances(const Configuration& q) const;
 
     const Scene& scene() const { return *scene_; }
     double tolerance() const { return tolerance_; }

@@ -33,10 +33,8 @@ namespace gapless {
 class Containment
 {
 public:
-    enum class Answer
-    {
-        Outside,
-        Inside,
+    enum class [[nodiscard]] Answer{
+        Outside, Inside,
         Unknown,  ///< too close to the surface for doubles to tell
     };
 

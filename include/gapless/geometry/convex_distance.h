@@ -21,7 +21,7 @@ inline double supportRounding(double D)
     return 192.0 * kUnitRoundoff * D;
 }
 
-struct ConvexDistance
+struct [[nodiscard]] ConvexDistance
 {
     /// Support gap along `direction`; negative values mean that nothing was proven.
     double lower = 0.0;

@@ -72,7 +72,7 @@ struct DistanceCounters
     std::uint64_t bounding_volumes = 0;
 };
 
-struct GreedyDistance
+struct [[nodiscard]] GreedyDistance
 {
     enum class Outcome
     {

@@ -96,9 +96,9 @@ public:
     const std::vector<BodyIndex>& movingBodies() const { return moving_; }
     int configurationSize() const { return configuration_size_; }
     /// Nearest common ancestor of two bodies (a body is its own ancestor).
-    BodyIndex commonAncestor(BodyIndex a, BodyIndex b) const;
+    [[nodiscard]] BodyIndex commonAncestor(BodyIndex a, BodyIndex b) const;
     /// The body that the named joint moves.
-    std::optional<BodyIndex> findJoint(const std::string& name) const;
+    [[nodiscard]] std::optional<BodyIndex> findJoint(const std::string& name) const;
     /// Every variable at 0, or at the limit nearest to 0; floating joints at the identity.
     Configuration defaultConfiguration() const;
     /// @throws InputError if the size is wrong, a value is not finite, or a quaternion is not of unit length within 1e-6.

@@ -67,9 +67,9 @@ public:
     double positionError(BodyIndex body) const { return position_error_[body]; }
 
     /// Whether rounding decides how this body, or one that carries it, turns: its pose between the ends is then one of two.
-    bool goesEitherWay(BodyIndex body) const { return rotationError(body) >= kAnyRotation; }
+    [[nodiscard]] bool goesEitherWay(BodyIndex body) const { return rotationError(body) >= kAnyRotation; }
     /// The first body whose joint makes such a half turn.
-    std::optional<BodyIndex> halfTurn() const { return half_turn_; }
+    [[nodiscard]] std::optional<BodyIndex> halfTurn() const { return half_turn_; }
 
 private:
     void boundRounding(bool of_static_bodies);
