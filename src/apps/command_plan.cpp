@@ -37,7 +37,7 @@ ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::Space
     std::vector<std::pair<std::string, std::string>> parameters;
     for (const std::string& text : options.planner_parameters)
         parameters.push_back(splitAssignment(text, "--planner-param"));
-    const ob::PlannerPtr planner = options.planner_config.make(si, options.common.threads);
+    ob::PlannerPtr planner = options.planner_config.make(si, options.common.threads);
     for (const auto& [name, value] : parameters)
         setPlannerParameter(*planner, name, value);
     return planner;

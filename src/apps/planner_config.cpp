@@ -40,7 +40,7 @@ PlannerConfig readSection(const YamlNode& node, const std::string& name, const s
 
 ompl::base::PlannerPtr PlannerConfig::make(const ompl::base::SpaceInformationPtr& si, unsigned int threads) const
 {
-    const ompl::base::PlannerPtr planner = makePlanner(name, si);
+    ompl::base::PlannerPtr planner = makePlanner(name, si);
     for (const char* several : {"num_threads", "thread_count", "max_num_threads"})
         if (planner->params().hasParam(several))
             setPlannerParameter(*planner, several, std::to_string(threads));

@@ -152,6 +152,7 @@ PathResult certifyPath(const std::shared_ptr<const Scene>& scene, const std::vec
 {
     if (path.empty())
         throw InputError("a path without states cannot be certified");
+    kToleranceRange.require(options.smallest_tolerance, "the smallest tolerance");
     return PathWork(scene, path, options).run();
 }
 

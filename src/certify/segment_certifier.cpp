@@ -15,8 +15,7 @@ SegmentCertifier::Impl::Impl(std::shared_ptr<const Scene> scene, const CertifyOp
     if (!scene_)
         throw InputError("a segment certifier needs a scene");
     kToleranceRange.require(options.tolerance, "the tolerance");
-    constexpr NumberRange kResolutions{'[', 0.0, 1.0, ')', "fraction of the motion"};
-    kResolutions.require(options.last_valid_resolution, "last_valid_resolution");
+    kResolutionRange.require(options.last_valid_resolution, "last_valid_resolution");
     bounds_.resize(scene_->objects().size());
 }
 

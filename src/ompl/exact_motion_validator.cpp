@@ -51,8 +51,9 @@ ExactMotionValidator::ExactMotionValidator(ValidatorKind kind, const ob::SpaceIn
 {
     if (mapping_->space().get() != si->getStateSpace().get())
         throw InputError("motion validator: the mapping is of another state space than the space information");
-    constexpr NumberRange resolutions{'(', 0.0, 1.0, ')', "fraction of the motion"};
-    resolutions.require(options.last_valid_resolution, "motion validator: last_valid_resolution");
+    // 0 stands for the first witness: that is checkMotion() without a lastValid.
+    constexpr NumberRange kResolutions{'(', 0.0, kResolutionRange.highest, ')', kResolutionRange.unit};
+    kResolutions.require(options.last_valid_resolution, "motion validator: last_valid_resolution");
     earliest_witness_.acquire();  // makes a worker, which throws if an option is out of range
 }
 

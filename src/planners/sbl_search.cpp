@@ -146,7 +146,7 @@ bool SBL::Search::tryBridge(Milestone& milestone)
 
 og::PathGeometricPtr SBL::Search::pathOf(const std::vector<Milestone*>& chain) const
 {
-    const auto path = std::make_shared<og::PathGeometric>(planner_.si_);
+    auto path = std::make_shared<og::PathGeometric>(planner_.si_);
     for (const Milestone* milestone : chain)
         path->append(milestone->state);
     return path;

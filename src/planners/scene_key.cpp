@@ -53,9 +53,9 @@ Drives drivesOf(const StateMapping& mapping)
         mapping.toState(moved, state);
         mapping.space()->copyToReals(after, state);
         for (std::size_t slot = 0; slot < after.size(); ++slot)
-            for (int i = 0; i < count && before[slot] != after[slot]; ++i)
-                if (std::abs(after[slot] - moved[*body.variable + i]) < 1e-9)
-                    drives.slots[static_cast<std::size_t>(*body.variable + i)] = static_cast<int>(slot);
+            for (int v = *body.variable; v < *body.variable + count && before[slot] != after[slot]; ++v)
+                if (std::abs(after[slot] - moved[v]) < 1e-9)
+                    drives.slots[static_cast<std::size_t>(v)] = static_cast<int>(slot);
     }
     mapping.space()->freeState(state);
     return drives;

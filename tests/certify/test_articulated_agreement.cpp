@@ -79,7 +79,7 @@ TEST_CASE("One instance used for many motions answers as a fresh one for each")
             used = std::make_unique<ArticulatedCollision>(scene);
         }
         INFO(motion.name << " q0 " << digits(motion.q0) << " q1 " << digits(motion.q1));
-        used->check(motion.q1, motion.q0, few);  // given up, so that something is left behind
+        (void)used->check(motion.q1, motion.q0, few);  // given up, so that something is left behind
         const ArticulatedResult first = used->check(motion.q0, motion.q1), again = used->check(motion.q0, motion.q1);
         const ArticulatedResult fresh = ArticulatedCollision(scene).check(motion.q0, motion.q1);
         CHECK(isSame(first, fresh));

@@ -13,6 +13,8 @@
 
 namespace gapless {
 
+/// Of CertifyOptions::last_valid_resolution.
+inline constexpr NumberRange kResolutionRange{'[', 0.0, 1.0, ')', "fraction of the motion"};
 inline constexpr NumberRange kTimeToleranceRange{'(', 0.0, 1.0, ']', "fraction of the motion"};
 
 struct CertifyOptions

@@ -45,11 +45,13 @@ public:
     class Iterator
     {
     public:
+        // NOLINTBEGIN(readability-identifier-naming): the names that std::iterator_traits asks for.
         using iterator_category = std::input_iterator_tag;
         using value_type = I;
         using difference_type = std::ptrdiff_t;
         using pointer = const I*;
         using reference = I;
+        // NOLINTEND(readability-identifier-naming)
 
         constexpr explicit Iterator(I at) : at_(at) {}
         constexpr I operator*() const { return at_; }

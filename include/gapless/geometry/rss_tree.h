@@ -28,7 +28,11 @@ struct RssNode
     /// @pre an inner node
     std::array<NodeIndex, 2> children() const { return {NodeIndex(link_), NodeIndex(link_ + 1)}; }
     /// Which convex piece. @pre a leaf
-    std::size_t leaf() const { return static_cast<std::size_t>(~link_); }
+    std::size_t leaf() const
+    {
+        const std::int32_t piece = ~link_;
+        return static_cast<std::size_t>(piece);
+    }
     /// The second child stands behind the first.
     void setChildren(NodeIndex first) { link_ = static_cast<std::int32_t>(first.value()); }
     void setLeaf(std::size_t piece) { link_ = ~static_cast<std::int32_t>(piece); }
