@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "certify/articulated_search.h"
+#include "certify/chord.h"
 #include "certify/leaf_contact.h"
 
 namespace gapless {
@@ -37,8 +38,8 @@ bool ArticulatedSearch::collectLeaves(const DyadicInterval& interval, const Fram
         const Entry& entry = entries_[frame.entries + k];
         const PairMotion& p = active()[entry.active];
         const PairPose begin = poseAt(p, interval.first), end = poseAt(p, interval.last);
-        const double growth = 0.125 * p.acceleration * interval.width * interval.width * kInflate + p.error;
-        const double needed = p.clearance + growth;
+        const double sagitta = 0.125 * p.acceleration * interval.width * interval.width * kInflate;
+        const double needed = p.clearance + p.error;
         stack_.clear();
         for (std::size_t n = 0; n < entry.count; ++n)
             stack_.push_back({entry.active, arena_[entry.begin + n]});
@@ -49,11 +50,11 @@ bool ArticulatedSearch::collectLeaves(const DyadicInterval& interval, const Fram
             const NodeRef a{p.a->geometry.get(), item.leaves.a}, b{p.b->geometry.get(), item.leaves.b};
             ++statistics_.bounding_volume_tests;
             // The chord bound, as in front.h.
-            const ConvexDistance d = nodeDistance(a, b, begin, item.leaves.n, needed);
-            const double gap = std::min(nodeGap(a, b, begin, d.direction), nodeGap(a, b, end, d.direction));
-            if (gap > needed)
+            const ConvexDistance d = nodeDistance(a, b, begin, item.leaves.n, needed + sagitta);
+            const double least = leastBetween(nodeGap(a, b, begin, d.direction), nodeGap(a, b, end, d.direction), sagitta);
+            if (least > needed)
             {
-                result_.certified_clearance = std::min(result_.certified_clearance, gap - growth);
+                result_.certified_clearance = std::min(result_.certified_clearance, least - p.error);
                 continue;
             }
             item.leaves.n = d.lower > 0.0 ? d.direction : Vec3::Zero();

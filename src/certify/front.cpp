@@ -4,6 +4,8 @@
 
 #include <gapless/core/rounding.h>
 
+#include "certify/chord.h"
+
 namespace gapless {
 
 namespace {
@@ -21,8 +23,8 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
     right_.clear();
     proven_clearance_ = std::numeric_limits<double>::infinity();
     gave_up_ = false;
-    const double growth = 0.125 * pair.acceleration * width * width * kInflate + pair.error;
-    const double needed = pair.clearance + growth;
+    const double sagitta = 0.125 * pair.acceleration * width * width * kInflate;
+    const double needed = pair.clearance + pair.error;
     const double limit = pair.clearance + tolerance;
     const double travel = pair.travel * width;
 
@@ -36,11 +38,12 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
             if (!(item.open & half))
                 return;
             ++statistics.bounding_volume_tests;
-            gap = std::min(gap_middle, nodeGap(a, b, at.X[end], n));
-            if (gap > needed)
+            const double gap_end = nodeGap(a, b, at.X[end], n), least = leastBetween(gap_middle, gap_end, sagitta);
+            gap = std::min(gap_middle, gap_end);
+            if (least > needed)
             {
                 item.open &= ~half;
-                proven_clearance_ = std::min(proven_clearance_, gap - growth);
+                proven_clearance_ = std::min(proven_clearance_, least - pair.error);
             }
         };
         // Tries to prove the open halves along n. @return true if nothing is left to prove.

@@ -5,12 +5,11 @@
 // each other.) At the middle tm each node pair is tested:
 //
 // - Proof of a half, say [ta, tm] of width h: one unit vector n, fixed in the frame of the pair's common ancestor, with
-//       min(gap(ta), gap(tm)) > clearance + A h^2 / 8 + error,
+//       the least of a function between gap(ta) and gap(tm) whose second derivative is at most A (chord.h) > clearance + error,
 //   where gap(t) = min over B of n.x - max over A of n.x at t, and A bounds the sum of both bodies' accelerations seen from the
-//   ancestor. Proof of the claim: for points a of A and b of B let g(t) = n.(b(t) - a(t)). At both ends g >= gap. By the
-//   chord bound (motion_bound.h) g differs from its linear interpolation by at most A h^2 / 8, and linear interpolation is
-//   at least the smaller end. So |b - a| >= g > clearance throughout. Any n will do; it comes from the nearest points of the
-//   node pair at tm, or from an earlier instant.
+//   ancestor. Proof of the claim: for points a of A and b of B let g(t) = n.(b(t) - a(t)). At both ends g >= gap, and |g''| <= A.
+//   So |b - a| >= g > clearance throughout. Any n will do; it comes from the nearest points of the node pair at tm, or from an
+//   earlier instant.
 // - Where the node pair is within clearance + tolerance at tm and not covered, it is opened (GREEDY-DIST, Schwarzer, Saha, Latombe
 //   2002, section 3.2). Two leaves within that distance are the witness of a collision.
 //   The same for being inside: a point of B that is inside A as computed is, exactly, at most `error` from where it was computed, so it

@@ -1,0 +1,122 @@
+// How low a gap can come between two instants: never lower than said, and as low as that.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "certify/chord.h"
+#include "support/random_input.h"
+#include "support/scene_builder.h"
+
+#include <gapless/certify/articulated_collision.h>
+#include <gapless/certify/segment_certifier.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+using LeastBetween = std::function<double(double first, double second, double sagitta)>;
+
+/// The least of the parabola through both ends whose second derivative is A everywhere, B = A h^2 / 8: nothing that is allowed comes lower.
+long double trueLeast(double first, double second, double sagitta)
+{
+    const long double D = static_cast<long double>(second) - first, B = sagitta;
+    const long double s = B > 0 ? std::min(1.0L, std::max(0.0L, 0.5L - D / (8 * B))) : (D < 0 ? 1.0L : 0.0L);
+    return first + D * s - 4 * B * s * (1 - s);
+}
+
+struct Findings
+{
+    int too_high = 0, too_low = 0;
+};
+
+Findings judge(const LeastBetween& least)
+{
+    Findings findings;
+    Random random(11);
+    for (int i = 0; i < 100000; ++i)
+    {
+        const double sagitta = random.chance(0.02) ? 0.0 : random.logUniform(1e-18, 10.0);
+        const double first = random.uniform(-1.0, 1.0) * random.logUniform(1e-9, 10.0);
+        // From equal ends to where the parabola just has no bottom inside, and beyond.
+        const double apart = 4.0 * sagitta
+                             * (random.chance(0.3) ? 1.0 + random.logUniform(1e-16, 1.0) * (random.chance(0.5) ? 1.0 : -1.0)
+                                                   : random.uniform(0.0, 1.5));
+        const double second = first + (random.chance(0.5) ? apart : -apart);
+        const double said = least(first, second, sagitta);
+        const long double truth = trueLeast(first, second, sagitta);
+        // One rounding of the sum: what supportRounding() has room for.
+        const long double rounding =
+            4.0L * std::numeric_limits<double>::epsilon() * (std::abs(first) + std::abs(second) + sagitta);
+        findings.too_high += said > truth + rounding;
+        findings.too_low += said < truth - rounding - 1e-11L * sagitta;
+    }
+    return findings;
+}
+
+/// A ball at radius 1 swings through its highest point, at any fraction of the motion, below a slab that is `gap` above that point.
+struct Swing
+{
+    std::shared_ptr<const Scene> scene;
+    Configuration q0, q1;
+    double sagitta;
+
+    Swing(Random& random, double gap_of_sagitta)
+    {
+        const double turn = random.logUniform(0.05, 1.5), before = random.uniform(0.05, 0.95) * turn;
+        sagitta = turn * turn / 8.0;
+        SceneBuilder b;
+        b.link("ball", b.joint(kWorld, {}, JointType::Revolute), Sphere{0.1}, {Mat3::Identity(), Vec3::UnitX()});
+        b.obstacle("slab", Box{Vec3(3, 1, 3)}, {Mat3::Identity(), Vec3(0, 2.1 + gap_of_sagitta * sagitta, 0)});
+        scene = b.build();
+        q0 = configuration({M_PI / 2 - before});
+        q1 = configuration({M_PI / 2 - before + turn});
+        if (random.chance(0.5))
+            q0.swap(q1);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("Between two instants a gap comes as low as the chord bound says, and no lower")
+{
+    const Findings findings = judge(leastBetween);
+    CHECK(findings.too_high == 0);
+    CHECK(findings.too_low == 0);
+}
+
+TEST_CASE("Chord bounds that leave out a part of the dip are caught")
+{
+    const auto dip = [](double first, double second, double sagitta, double weight) {
+        const double excess = 4.0 * sagitta - weight * std::abs(second - first);
+        return excess > 0.0 ? excess * excess / (16.0 * sagitta) : 0.0;
+    };
+    CHECK(judge([](double a, double b, double) { return std::min(a, b); }).too_high > 0);
+    CHECK(judge([&](double a, double b, double B) { return std::min(a, b) - 0.5 * dip(a, b, B, 1.0); }).too_high > 0);
+    CHECK(judge([&](double a, double b, double B) { return std::min(a, b) - dip(a, b, B, 1.01); }).too_high > 0);
+    CHECK(judge([&](double a, double b, double B) { return std::max(a, b) - dip(a, b, B, 1.0); }).too_high > 0);
+    CHECK(judge([](double a, double b, double B) { return std::min(a, b) - B; }).too_low > 0);
+}
+
+TEST_CASE("A swing that dips into a slab between any two instants is not free, and one that stays short of it is proven")
+{
+    Random random(12);
+    for (int i = 0; i < 3000; ++i)
+    {
+        const double share = random.logUniform(1e-5, 1.0);
+        const Swing into(random, -share), below(random, share);
+        CertifyOptions options;
+        options.tolerance = 0.5 * share * below.sagitta;
+        options.check_end_first = random.chance(0.5);
+        INFO("swing " << i << ", share " << share);
+        CHECK(SegmentCertifier(into.scene, into.q0, into.q1, options).run() != Verdict::Free);
+        CHECK(ArticulatedCollision(into.scene).check(into.q0, into.q1).verdict != Verdict::Free);
+        SegmentCertifier certifier(below.scene, below.q0, below.q1, options);
+        CHECK(certifier.run() == Verdict::Free);
+        CHECK(certifier.result().certified_clearance <= share * below.sagitta + 1e-12);
+        CHECK(ArticulatedCollision(below.scene).check(below.q0, below.q1).verdict == Verdict::Free);
+    }
+}
