@@ -252,9 +252,9 @@ Configuration interpolate(const KinematicModel& model, const Configuration& q0, 
     };
     for (const Body& body : model.bodies())
     {
-        const int v = *body.variable;
-        if (v < 0)
+        if (!body.variable)
             continue;
+        const int v = *body.variable;
         const auto turn = [&](int variable) {
             const Turn way = so2Turn(q0[variable], q1[variable]);
             q[variable] = wrap(way.angle + t * way.rate);
