@@ -1,3 +1,6 @@
+// The boxes of what objects sweep; of the pairs that these leave, the volumes that links sweep, if asked for; of what is left then, what
+// the joint limits keep apart. clearance_ is the smallest of the gaps by which pairs were dropped, in whole or in part: of a pair that
+// the volumes drop no more is known than that it keeps the clearance asked for.
 #include "certify/active_pairs.h"
 
 #include <algorithm>

@@ -1,3 +1,14 @@
+// The frames on the stack lie one behind the other in time, the earliest on top. Before the top one every pair is proven apart; within a
+// frame, all that is in none of its fronts. So the first contact that is found is the first that there is, and the beginning of the top
+// frame is what `last_valid` may claim.
+//
+// The refiner's tolerance is a few rounding errors here, not the caller's: a pair that comes within a millimetre is no contact, and the
+// search has to get past it to the one that is. A witness of the refiner is therefore hardly to be told from touching. Then both halves
+// keep the front of this pair as it is, and what lies behind that instant is not refined for any pair (`touch_`) until it turns out that
+// it was no contact: if it was, that work would be lost.
+//
+// Fronts stand in an arena that grows and shrinks with the stack: advance() collects the fronts of both halves apart from it, drops those
+// of the frame, which are its last, and pushes the right half first.
 #include "certify/articulated_search.h"
 
 #include <algorithm>

@@ -163,6 +163,16 @@ bool ArticulatedSearch::concludeAnyContact(ActiveIndex active_index, const Dyadi
 }
 
 /// Looks for contacts on an interval that is narrow enough to be the answer.
+///
+/// Before the interval all is proven free, so a contact in it, if there is one, is the first. Every leaf pair that is left is looked at
+/// where the interval ends, up to where a contact in it has had the most time to get deep, by contact_proof.h:
+/// - none is left: free;
+/// - one touches, proven, and its points are near enough for a witness: the answer, and [begin, end] holds the time of contact;
+/// - one touches as far as doubles can tell, and the search has seen a touch at this end (or the interval begins at t = 0): a contact at
+///   a dyadic instant has no depth there, and halving would come down to that instant for ever. So it is looked at once more a little
+///   later, as much as the time tolerance leaves room for, where it may have depth enough to be proven. If it has not, it is an answer
+///   that is not proven;
+/// - anything else is halved on, down to kSmallestWidth, where near enough for a witness is a collision and the rest undecided.
 ArticulatedSearch::Finding ArticulatedSearch::examine(const DyadicInterval& interval, const Frame& frame)
 {
     const double end = interval.begin + interval.width;

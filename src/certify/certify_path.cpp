@@ -1,3 +1,11 @@
+// The path in groups of kSegmentsAtOnce segments, one group after the other, each by a PathCertifier: it finds collisions early, and the
+// size of a group bounds the memory.
+//
+// The tolerance is there to end the search where bodies come close, and may so call a free segment a collision. A witness that is farther
+// than the clearance proves nothing against the path: its segment is tried again with a tolerance of at most half of the witness's
+// excess, which rules this very witness out, and at most a quarter of the last one, so that no more than 15 tries lead from the default
+// to the smallest. The other segments keep their work. A try that rounding leaves undecided ends this: a smaller tolerance would not do
+// better.
 #include <gapless/certify/certify_path.h>
 
 #include <algorithm>

@@ -21,6 +21,9 @@ int certainSign(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& d, doub
 }
 
 /// Does the segment pq pierce the triangle?
+///
+/// p and q are strictly on different sides of the triangle's plane, and the line through them passes all three edges on one side: then it
+/// meets the plane inside of the triangle, between p and q. Five signs, each certain for all points within `error`.
 bool pierces(const Vec3& p, const Vec3& q, const std::array<Vec3, 3>& t, double error)
 {
     const int side_p = certainSign(t[0], t[1], t[2], p, error);
@@ -129,6 +132,13 @@ double distanceFrom(const Convex& piece, const Vec3& p)
     return std::max(0.0, core - piece.radius) + slackAt(piece, r);
 }
 
+// The ways of the header, from those that one distance decides to those that search for a common point. Farther takes more than four
+// errors: as much may be computed as the distance of two pieces that touch.
+//
+// The last way is for faces that lie on each other: the nearest points are then any two of a whole area, and one on a rim is not deep in
+// anything. Nearest to the solid's core, half as large in each direction about its centre, a point is well inside of that area. A cone's
+// core has half of its height and radius and stands 0.15 of the height above its base: its widest rim is at 0.5 of the radius, where the
+// cone has 0.85.
 Closeness closeness(const Convex& A, const Convex& B, double clearance, double error, const Vec3& touch_a, const Vec3& touch_b)
 {
     const ConvexDistance d = convexDistance(A, B, Vec3::Zero(), clearance);

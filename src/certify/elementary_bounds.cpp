@@ -1,3 +1,10 @@
+// Of each vertex there are an enclosure of its position on all of [l, r], one of its velocity, and its position at m. A function g of
+// vertices is bounded on [l, r] directly, and by g(m) + [g'] (t - m), whose excess shrinks with the square of the width where the other's
+// shrinks with the width; both hold, and so does their intersection.
+//
+// The second also tells where g is positive: from m on for g(m) / |the least of g'|, and before m for g(m) / the greatest (Reach). So an
+// instant at which a test has no contact excludes an open interval about it, even where nothing is proven of the whole: one part at the
+// most is left on either side, and the next intervals are the shorter for it.
 #include "elementary_bounds.h"
 
 #include "nearest_features.h"

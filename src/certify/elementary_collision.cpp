@@ -1,3 +1,12 @@
+// Depth first in time. A task is an interval with the tests that are active on it, the earliest task is on top.
+//
+// 1. The paths of all vertices of active tests are bounded once for the interval, and once at the cut (section 5.2.2).
+// 2. Each test excludes what it can, and what is left of it on either side of the cut goes to the halves. The paper cuts the interval
+//    down to the union of what all equations have left; here each test keeps its own part besides, so that what was excluded for it once
+//    is not looked at again, though the paths are bounded over the hull of all parts.
+// 3. A half without tests is done, the other ones are pushed, the later first. A half is as short as the hull of its tests' parts, so a
+//    contact that Newton's step has closed in upon takes few rounds.
+// 4. Down at the tolerance the contact is reported if it can be proven, else halved on, to the smallest width that is asked for.
 #include "certify/elementary_collision.h"
 
 #include <algorithm>

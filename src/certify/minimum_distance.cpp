@@ -103,6 +103,11 @@ void MinimumDistanceSearch::Impl::boundTravel(ObjectIndex i)
 }
 
 /// Of the surfaces, and of solid primitives. As narrow as `width`; coarser where it is proven to be farther than `best`.
+///
+/// By bisection on the threshold of greedyDistance(), from a bound of the distance of any two points downwards: quarters of the distance
+/// known while nothing is proven, for the true one may be of any size, then halves. An instant that is farther than the best one needs no
+/// more than to be known to be: there a fifth of itself will do, which takes fewer tests, though its bound carries less far along the
+/// motion.
 Enclosure MinimumDistanceSearch::Impl::distanceAt(double t, double width, double best)
 {
     const PairPose X = poseAt(t);

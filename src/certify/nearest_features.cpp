@@ -1,3 +1,6 @@
+// Where the nearest points are inside of both features, the direction is taken along the normal instead of as the difference of these
+// points: the difference of two points that are near each other has few digits left, the normal has them all. Else they are on an edge or
+// at its end, and the shortest of the few ways there is taken.
 #include "nearest_features.h"
 
 #include <algorithm>

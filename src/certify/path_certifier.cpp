@@ -1,3 +1,11 @@
+// The upper of the two queues. A turn is one step of the segment on top, which goes back with what is then its uncovered length.
+//
+// Beginning a segment costs poses, boxes and a first look at all of its pairs, wasted on a path that collides elsewhere. So it may be
+// left to its first turn. Until then its place is a guess: uncovered lengths grow about as lengths do, by a factor that the last begun
+// segment shows. Where none was begun here yet, the longest is, being likeliest to collide (section 3.4). A segment whose turn was due to
+// a guess is begun, put where it belongs, and not worked on yet.
+//
+// runToFirst() lets run() find any collision, as cheaply as it can, and then has only the segments before it to settle, in order.
 #include <gapless/certify/path_certifier.h>
 
 #include <algorithm>

@@ -1,3 +1,17 @@
+// Adaptive bisection (Schwarzer, Saha, Latombe 2002, sections 3.1 and 3.4), one step at a time.
+//
+// 1. reset(): pairs that the joint limits, or the boxes of what they sweep, keep apart all the way are settled. Of those left it is asked
+//    once what is inside of what (segment_answers.cpp). Each of them begins as one entry of the queue: the whole motion, with the front
+//    that it starts from. With check_end_first it is looked at before that, at t = 1, as if the whole motion were the left half of a
+//    longer one, and may be done.
+// 2. step(): the most uncovered entry. Its interval is halved, in the same place for all pairs, so that they share poses; the paper
+//    weighs cutting in the middle of what is uncovered instead, and finds no difference. What is not proven of either half (front.h)
+//    becomes an entry.
+// 3. A witness ends the search, or, where the earliest is asked for, moves the end of what still matters to its t: entries behind it are
+//    dropped, and an entry that holds it goes on with its left half alone, until that is no wider than last_valid_resolution.
+//
+// At any time each pair is, at each t, proven apart, or in an entry of the queue, or at or behind a witness, or at or behind `settled_`,
+// where something was given up. Free is what is left where the queue is empty and there is neither a witness nor anything given up.
 #include "certify/segment_search.h"
 
 #include <algorithm>

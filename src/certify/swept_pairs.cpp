@@ -83,6 +83,9 @@ void SweptPairs::build(int node, Objects::iterator begin, Objects::iterator end,
     build(left + 1, middle, end, boxes);
 }
 
+// A node is compared with the largest clearance of the moving object's pairs, so that one that is left closed holds no pair that would
+// have to be looked at; a leaf with its own pair's. Objects without an active pair are in nodes, too: they make boxes larger, and the
+// bound that is returned smaller, which is still one.
 double SweptPairs::cull(const SweptBoxes& boxes, std::vector<PairIndex>& left) const
 {
     double apart = std::numeric_limits<double>::infinity();

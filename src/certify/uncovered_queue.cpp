@@ -1,3 +1,7 @@
+// A binary heap of entries whose fronts stand one behind the other in one arena: a vector each would be allocated and freed with every
+// entry. A popped front stays behind as garbage. Once a large arena is more than four times what entries still own, that is copied to a
+// new one: fewer node pairs than a third of those popped since the last time. The heap is no std::priority_queue, as whoever asks what is
+// uncovered wants to see all entries.
 #include "certify/uncovered_queue.h"
 
 #include <algorithm>

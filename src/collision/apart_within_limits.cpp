@@ -1,3 +1,17 @@
+// Three searches, one in the other:
+// - Over pairs of objects (proveApartWithinLimits): links of one robot with one joint that moves between them first, then those with two.
+//   A pair like one before (several robots of a kind), or like one of an earlier scene, takes its proof over.
+// - Over node pairs (Proof::run): from the roots down. What cannot be covered is opened; two leaves that cannot stay open.
+// - Over cells of the joints' limits (Proof::coverBox): where the distance at the centre is more than clearance + 1.5 lambda, the cell is
+//   done; else it is halved across the variable that moves the pair most.
+//
+// Much of what is tried cannot be proven: about a joint there are parts that do touch somewhere in its range. So a node pair is given up
+// as soon as two of its leaves are known to be near each other at a cell's centre, which is kept in `near_`. Others are tried at these
+// configurations first, since what brought its parent near brings one of its children near, too. A smaller kLeastTravel would prove parts
+// that come within millimetres of each other, for many times the cells.
+//
+// The budgets count tests, not seconds. kRootBudget lets the two roots have nearly all of a pair's: where a whole pair is proven, no
+// motion ever looks at it again, which any number of proven parts does not achieve.
 #include <gapless/collision/apart_within_limits.h>
 
 #include <algorithm>

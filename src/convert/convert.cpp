@@ -1,3 +1,6 @@
+// A set of problems, or of single motions ("edges") that refer to sets, as problem files. Files are parsed once, robots copied once,
+// however many problems refer to them. Each goal of a problem becomes a file of its own, and so does each edge. All is written to a
+// staging folder and published at the end: a set that fails half-way leaves nothing behind.
 #include "gapless/convert/convert.h"
 
 #include <filesystem>

@@ -66,6 +66,9 @@ std::string fileNameOf(const std::string& name)
     return safe;
 }
 
+// The URDF is parsed twice: as an outline, which refuses what could not be loaded later, and as a document, in which mesh names are
+// changed. Where no name has to change, the text is written as it was read, byte for byte. Two meshes of one file name, from different
+// folders, get numbers in front; a mesh that several links refer to by one name is copied once.
 CopiedRobot copyRobot(const std::string& urdf, const std::string& srdf, const std::string& folder,
                       const std::map<std::string, std::string>& packages)
 {

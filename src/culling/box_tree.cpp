@@ -58,6 +58,11 @@ void BoxTree::build(const std::vector<AxisAlignedBox>& boxes, const std::vector<
     nodes_[index].skip = static_cast<std::int32_t>(nodes_.size());
 }
 
+// The surface heuristic: the larger the surface of a box, the more walks enter it, and each looks at the items in it. Only the borders
+// between 16 equal bins of the centres' range are compared, for which a pass over the items and two over the bins, from behind and from
+// before, are enough: nothing is sorted, and a border that is off by part of a bin costs little. Each side gets at least a sixteenth of
+// the items, so that the depth is O(log n); where no border does that, as with centres that are all at one place, the items are halved at
+// the median.
 int BoxTree::split(const std::vector<AxisAlignedBox>& boxes, int begin, int end)
 {
     constexpr int kBins = 16;

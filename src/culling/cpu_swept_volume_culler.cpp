@@ -4,6 +4,9 @@
 
 namespace gapless {
 
+// Each piece walks the tree of all obstacles' leaves (box_tree.h). `open` shrinks: an obstacle that one leaf could not be told apart from
+// is a hit, and no further leaf or piece looks at it; nodes of such an obstacle alone, as of one without an active pair, are skipped
+// unseen.
 void CpuSweptVolumeCuller::doCull(const SweptVolumeBatch& batch, Detail detail, ObstacleHits& hits) const
 {
     const StaticObstacles& all = obstacles();

@@ -80,6 +80,11 @@ bool provenApart(const SweptPiece& piece, const AxisAlignedBox& box)
     return false;
 }
 
+// From the cheapest to the dearest, each by a support gap along a direction, so that whatever chose the direction, a gap is a proof: the
+// piece's three slabs, the normal of a triangle, and at last Gilbert's iteration. That one keeps a single point instead of a simplex,
+// which is slow to converge, but cheap: here it has to find any separating direction, not the distance. It ends without a proof where the
+// gap along v is within 1e-6 of |v|: v is as good as the nearest point, and no direction has a gap much larger; or after 20 steps. A pair
+// that is not proven apart is left to later stages.
 bool provenApart(const SweptPiece& piece, const Convex& leaf)
 {
     const Convex seen = moved(leaf, piece.centre);

@@ -17,6 +17,9 @@ Vec3 unitOr(const Vec3& n, double length_seen, const Vec3& other)
 
 }  // namespace
 
+// The four points are the ends of the capsule's axis at both ends of a short part of the motion: nearly a parallelogram. Its directions,
+// along the axis and along the motion, and its normal are therefore the three slabs, which hold it much more closely than a box does that
+// is aligned with the world. Where the axis is a point, or does not move, any orthogonal direction takes the place.
 SweptPiece sweptPiece(const SweptVolumeBatch& batch, const SweptVolume& volume, int piece, double obstacle_error)
 {
     const SweptVolumeBatch::Axis* const axes = batch.axes.data() + volume.first + piece;

@@ -134,6 +134,9 @@ double farthest(const Convex& leaf, const Vec3& p)
 
 }  // namespace
 
+// All shapes are placed in the body's frame once, so that trees and distances know of one pose per body. What that costs in rounding is
+// placement_error_, zero where no shape has a pose of its own; ball, reach and box are grown by it, since they are to hold the exact
+// geometry.
 CollisionGeometry::CollisionGeometry(const std::vector<PlacedShape>& shapes, const std::string& name) : shapes_(shapes)
 {
     requireRounding();

@@ -1,3 +1,14 @@
+// The winding number of a closed mesh about a point, by two ways.
+//
+// By a ray along +x, for which a tree looks at few triangles. A node keeps no more than what such a ray needs: the shadow of its
+// triangles on the yz plane, and their largest x. The winding number is the sum over all triangles that the ray goes through, +1 where it
+// leaves (the normal has a positive x), -1 where it enters. That holds while it goes through insides of triangles alone. ab, bc and ca,
+// twice the areas that p's shadow makes with the edges, tell: all three certain and of one sign, it goes through; two of them certain and
+// of opposite signs, it misses, whatever the third. Else it may meet an edge, or run along the triangle: Unknown. Halving at the median
+// keeps the tree less than 32 deep for all the triangles that an int can count, so 64 entries of a stack are enough.
+//
+// By solid angles, where the ray does not tell: all triangles are looked at, but for them an edge is nothing special, only the surface
+// is.
 #include <gapless/geometry/containment.h>
 
 #include <algorithm>

@@ -1,4 +1,13 @@
 // Which points of an object tell whether it is inside another: the argument is in containment.h.
+//
+// 1. The shells of each solid: triangles that are connected by vertices.
+// 2. Shells are joined to parts where one has a vertex inside and a vertex outside of the other: its triangles connect the two, so the
+//    surfaces cross. Only certain answers count, and beyond kMostShellsToJoin shells nothing is joined: two shells that are taken for two
+//    parts though they are one cost a representative more, no more than that.
+// 3. A part is left out if one of its vertices of largest x is certainly inside of a solid without the part's own shells. Of any other
+//    part one vertex, any, is a representative: the whole part is inside of another body or outside of it.
+//
+// Shells::counts says which of a solid's shells a winding number is of: one alone in step 2, all but a part's in step 3.
 
 #include <algorithm>
 #include <limits>

@@ -1,3 +1,19 @@
+// The iteration of Gilbert, Johnson and Keerthi on the cores; the radii are taken off at the end, so that the sets searched are
+// polytopes, or have the rim of a disc at the most.
+//
+// Let W be the Minkowski difference of the cores, all b - a: their distance is that of W from the origin. With n the unit vector along v:
+// 1. w is the point of W least far along n. All of W has n.x >= n.w: a lower bound of the distance.
+// 2. w joins the simplex, at most four points of W, which is then reduced to the face, edge or corner that carries its point nearest to
+//    the origin. That point is the next v. Its length is an upper bound, and its weights mix the two nearest points out of those that the
+//    corners came from. Every face is looked at with its edges, whatever the order in which the corners came.
+//
+// It ends where the bounds are within kRelativeGap of each other and on one side of `decide` (a gap that is a thousandth sharper covers
+// hardly more of a motion), or within 4 u; where w is a corner already, or the upper bound does not fall, as far as doubles can tell;
+// where the origin is inside of a tetrahedron, so that the cores overlap; and after kMaxIterations in any case. Whatever it ends with,
+// what is returned is evaluated anew from the direction and the two points alone (convex_distance.h).
+//
+// Where neither bound settles the question, the directions of features are tried (feature_directions.h), and then six more starts, spread
+// over the sphere and none of them along an axis, where flat and symmetric shapes have their faces.
 #include <gapless/geometry/convex_distance.h>
 
 #include <array>

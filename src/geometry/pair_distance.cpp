@@ -84,6 +84,14 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
     return result;
 }
 
+// Depth first. Any two points of the two nodes given lie in a node pair that is on the stack, or in one that was proven farther apart
+// than the threshold, whose bound `lower` is no more than, or in two leaves that rounding left unclear. So when the stack is empty,
+// `lower` bounds the distance; and it is greater than the threshold unless something was unclear. Two leaves that are Close end the
+// search, unclear ones do not: others may be nearer, and a witness is worth more.
+//
+// The paper's recursion takes the children as they come. Here the more promising one is opened first, which finds a collision sooner and
+// costs nothing where there is none, for then all have to be looked at anyway. The node that stays closed is turned into F once for both
+// children of the other.
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
                               double error, DistanceCounters* counters, NodeIndex node_a, NodeIndex node_b)
 {

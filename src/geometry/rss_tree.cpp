@@ -1,3 +1,17 @@
+// A tree built from the top down, and a lower bound of the distance of two nodes.
+//
+// Fit. For given axes the rectangle spans the extents of the points along the two axes on which they are widest, in the middle of their
+// extent along the third. The ball that is swept along it has to reach half of that thickness, h, anyway: at a distance d from the plane
+// it reaches sqrt(h^2 - d^2) beyond the rectangle, by which each edge can be drawn in. A point beyond two edges at once may then be
+// farther than h, so that the trimmed rectangle is not always the better one: both are made. As axes are tried the principal ones of the
+// points and those of the frame, for one triangle its longest edge and its plane, for one solid primitive its own. The smallest volume is
+// kept. All of this is choice. What has to be right comes last: the radius is the largest distance of any point from the rectangle as
+// stored. The distance from a convex set is a convex function, so over a hull of points it is largest at one of them: corners suffice.
+// Round leaves are bounded by the corners of the box about them (a cone by its apex and the square about its base), and the largest ball
+// that a leaf below is swept by is added.
+//
+// Split. At the mean of the leaves' centres, along that axis of the node on which they are spread most. Where this leaves less than an
+// eighth of them on a side, it is the median instead: no child has much more than 7/8 of the leaves, and the depth is O(log n).
 #include <gapless/geometry/rss_tree.h>
 
 #include <algorithm>
@@ -308,6 +322,10 @@ RssTree::RssTree(const std::vector<Convex>& leaves)
     Builder(leaves, nodes_);
 }
 
+// Alternating projection: the point of B nearest to a point of A, the point of A nearest to that, and so on, which comes ever nearer to
+// the distance of two convex sets. In the coordinates (s, t) and (p, q) of the two rectangles each step is linear and then clamped, one
+// coordinate by itself. Four rounds, or until the point on A moves by no more than a twentieth of the distance: a direction that is a
+// little off has a gap a little smaller, and at worst two nodes are opened that more rounds would have told apart.
 RssDistance rssDistance(const RssNode& A, const Vec3& uA, const Vec3& vA, const RssNode& B, const Vec3& uB, const Vec3& vB,
                         const Vec3& between, double decide)
 {

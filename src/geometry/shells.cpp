@@ -39,6 +39,9 @@ int connectedParts(std::size_t vertex_count, const std::vector<std::array<std::i
     return count;
 }
 
+// The sign of a shell's volume tells which way its triangles face: summed over tetrahedra with a corner of its own, so that nothing
+// cancels far from the origin. The shells that face outwards make one geometry, all others another, and one distance query between the
+// two answers for all pairs. It is asked without an error term: a message hangs on the answer, no proof.
 bool oppositeShellsMeet(const TriangleMesh& mesh)
 {
     std::vector<int> part;

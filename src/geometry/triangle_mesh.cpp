@@ -27,6 +27,8 @@ TriangleMesh::TriangleMesh(std::vector<Vec3> vertices, std::vector<Triangle> tri
     degenerate_ = countDegenerate();
 }
 
+// Sorted by their coordinates, equal vertices stand side by side. Equal is equal as numbers, not near: nothing moves, and 0 and -0 are
+// one.
 void TriangleMesh::weldVertices()
 {
     std::vector<std::int32_t> order(vertices_.size());
@@ -50,6 +52,8 @@ void TriangleMesh::weldVertices()
     vertices_ = std::move(welded);
 }
 
+// Then the triangles together have no boundary, and every point off the surface has a winding number. Directed edges, sorted: none may be
+// there twice, and each needs its reverse. This is stricter than having no boundary, which two triangles each way at one edge have too.
 bool TriangleMesh::everyEdgeIsUsedOnceEachWay() const
 {
     std::vector<std::pair<std::int32_t, std::int32_t>> edges;

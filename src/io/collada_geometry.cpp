@@ -1,3 +1,9 @@
+// A <mesh> names its points through three references: a primitive's input VERTEX leads to <vertices>, whose input POSITION leads to a
+// <source>, whose accessor says where in a <float_array> X, Y and Z are. The indices of all inputs of a corner stand side by side in <p>,
+// as many as the largest offset plus one; those of VERTEX are the ones taken. All else that a corner may have, normals, texture, colours,
+// is passed over with its indices.
+//
+// The counts are compared with what is there: of a file that was cut or edited, half a mesh must not be taken for one.
 #include "io/collada_geometry.h"
 
 #include <algorithm>

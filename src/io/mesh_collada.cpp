@@ -1,4 +1,8 @@
 // COLLADA: the geometries that the nodes of the scene instance, with their transforms and the length unit.
+//
+// A walk from the scene's root node. The transforms of a node apply in the order in which they stand, before its children wherever these
+// stand, and the unit is the outermost scale. A geometry is read once and placed as often as nodes ask for it; a transform that mirrors
+// turns its triangles round, so that solids stay right side out. What no node places is not loaded, and counted in a warning.
 #include <cmath>
 #include <map>
 #include <set>

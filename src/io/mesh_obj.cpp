@@ -1,4 +1,7 @@
 // Wavefront OBJ: vertices, faces, lines and points.
+//
+// Two passes over the text: an index may be of a vertex further down, so all vertices are read first. The second pass counts them again,
+// since a negative index counts back from the vertices that stand before it.
 #include <cctype>
 #include <optional>
 #include <set>

@@ -1,4 +1,8 @@
 // PLY, as text and as binary of either byte order.
+//
+// The header says what each row is made of; Rows gives out its numbers one by one, whether they are words or bytes, and everything behind
+// it is one code for all three forms. A `float` is rounded to one in a text as well, so that a mesh is the same in each form. Faces are
+// kept until the end, since their element may stand before the vertices'. Indices come as doubles, which hold all of PLY's integers.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,4 +1,7 @@
 // STL, as text and as binary.
+//
+// Triangles without shared vertices: TriangleMesh welds those of equal coordinates, and a solid is one again. The normals say nothing
+// that the order of the corners does not, and are not read.
 #include <cctype>
 #include <cmath>
 #include <cstring>

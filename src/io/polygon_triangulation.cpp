@@ -25,6 +25,9 @@ Vec3 newellNormal(const std::vector<Vec3>& vertices, const std::vector<std::int3
     return normal;
 }
 
+// An ear is a corner that turns to the left, about Newell's normal, whose triangle holds no other corner; every simple polygon of more
+// than three corners has two. Each is looked for from the first corner on: O(n^2) for each of n - 3 ears at the worst, about O(n) where
+// the next one is near. Corners at the same place as one of the ear's, as cuts to a hole have them, do not count as in it.
 std::vector<std::array<std::int32_t, 3>> triangulatePolygon(const std::vector<Vec3>& vertices,
                                                             const std::vector<std::int32_t>& corners)
 {

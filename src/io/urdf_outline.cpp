@@ -161,6 +161,9 @@ UrdfOutline::Link outlineLink(const XMLElement& element, const std::string& labe
 }
 
 /// Every link has one parent at most, and all hang together from one root.
+///
+/// Three counts make a tree: no link has two parents, one link has none, and all are reached from it. A loop has no link without a
+/// parent, so apart from the tree it shows as links that are not reached.
 std::string checkTree(const UrdfOutline& outline, const std::string& label)
 {
     std::map<std::string, const UrdfOutline::Joint*> parent_joint;

@@ -1,3 +1,8 @@
+// outlineUrdf() has refused what urdfdom would drop without a word; here urdfdom's model is turned into bodies. Links that fixed joints
+// join are one body, so only joints that move make a new one, and a link has its pose in its body. Bodies are numbered depth first in the
+// order of the file, parents first; a mimic joint waits until its master has a number, and a round in which none of those waiting can be
+// placed means that one of them moves its own master. Masters that are mimic joints themselves are followed to the joint that has a
+// value.
 #include <gapless/io/urdf_robot.h>
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// A file is replaced by renaming a complete one over it, which nobody can see half done. Where a rename would change more than the
+// content, it is not done: other names of the file would keep the old content, an owner would change, a device would become a file. Then
+// the content is written in place, after the room for it was taken. Links and kinds of files are looked at first (targetOf()); whether
+// the folder takes a new file, and the owner can be kept, only shows by trying, and replace() undoes what it tried.
 #include "io/write_file.h"
 
 #include <atomic>

@@ -1,3 +1,11 @@
+// Ranges of a joint's pose and velocity over an interval of time, entry by entry.
+//
+// An entry of the rotation is e(a) + K with e(a) = C cos(a) + S sin(a), a the angle. C [cos] + S [sin], with the ranges of cosine and
+// sine over the interval of angles, holds it, but takes the two for independent of each other: near an extremum of e, where their changes
+// cancel, it may be too wide by any factor. Its derivative g is a sinusoid as well, and its signs at the two ends tell whether e has an
+// extremum between, in which case the amplitude bounds it; else e runs from one end's value to the other's. Where doubles do not tell the
+// sign of g, the extremum is taken to be there. All that is for intervals of less than half a turn: 3.1 leaves room for the rounding of
+// the angles.
 #include <gapless/kinematics/joint_range.h>
 
 namespace gapless {

@@ -104,6 +104,7 @@ BodyIndex KinematicModel::addBody(const std::string& name, BodyIndex parent, con
     return BodyIndex(bodies_.size() - 1);
 }
 
+// The deeper of the two is taken up until both are one: bodies are not numbered by their depth.
 BodyIndex KinematicModel::commonAncestor(BodyIndex a, BodyIndex b) const
 {
     while (a != b)

@@ -1,3 +1,10 @@
+// What each joint does during a motion, worked out once from the two configurations, so that a pose at t takes a sine and a cosine.
+//
+// By Rodrigues' formula a turn by the angle a about a fixed axis is a sum of three fixed matrices, cos(a) C + sin(a) S + K, into which
+// the rotations before it, of the joint's frame and of the first configuration, are multiplied. These matrices are the same for every
+// motion of a model, but for floating joints, whose axis is another one each time. Rounding is bounded once for all t, at the end of
+// reset(): what the terms of boundRounding() are made of, angles, rates and offsets, does not change with t. Bodies that stand still keep
+// theirs from the first reset() with their model.
 #include <gapless/kinematics/motion.h>
 
 #include <algorithm>
@@ -20,6 +27,9 @@ Mat3 crossMatrix(const Vec3& k)
 
 // SO(3) as SO3StateSpace interpolates it: R(t) = R_start * Rot(axis, t * rate), with the sign of the second quaternion chosen
 // by the sign of the dot product of the two, computed in the same order of operations.
+//
+// The angle is twice atan2(sine, cosine) of half of it, not the arc cosine of the dot product: that would lose half of the digits where
+// the two rotations are near each other. As the sign makes the dot product positive, it is at most a half turn.
 void so3Motion(const double* from, const double* to, JointMotion& motion)
 {
     const double dot = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];
@@ -252,9 +262,9 @@ Configuration interpolate(const KinematicModel& model, const Configuration& q0, 
     };
     for (const Body& body : model.bodies())
     {
-        const int v = *body.variable;
-        if (v < 0)
+        if (!body.variable)
             continue;
+        const int v = *body.variable;
         const auto turn = [&](int variable) {
             const Turn way = so2Turn(q0[variable], q1[variable]);
             q[variable] = wrap(way.angle + t * way.rate);

@@ -1,3 +1,11 @@
+// The chain is walked from the object to the world. `reach` and `lever` bound how far the object's points are from the origin of the body
+// at hand, and from the axis of that body's joint, at any t. Seen from the parent, both grow by the joint's offset and its largest shift,
+// but for the lever only that part of the offset counts which is across the axis of the parent's joint: an arm that turns about its own
+// length has a short lever. The walk ends at a body that stands still, which nothing moves.
+//
+// The second reset() shortens levers by what the pose at t = 1/2 shows (motion_bound.h). From the object inwards, so that the travel of
+// the joints outwards is that of levers which are short already. The middle is the best instant for it: to any other t the joints
+// outwards make at most half of their travel. A lever counts only where the joint turns.
 #include <gapless/kinematics/motion_bound.h>
 
 #include <algorithm>

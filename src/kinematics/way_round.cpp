@@ -7,6 +7,9 @@
 
 namespace gapless {
 
+// `noise` bounds what the difference of the two may be off by for somebody who normalised them otherwise: 4 u of each value, and the
+// rounding of numbers up to 2 pi. A value counts as inside of [-pi, pi) only if it is so by more than that. At a difference within the
+// noise of pi the way is left open unless both are inside; elsewhere no rounding can turn |to - from| <= pi round.
 Turn so2Turn(double from, double to)
 {
     Turn turn;

@@ -1,3 +1,7 @@
+// Kept as near to the paper as the same guarantee allows: the certificate is inequality (2), on distances less the clearance; an entry that
+// does not satisfy it is bisected; the queue is ordered by the uncovered length. The rounding terms, insides and half turns are ours, as
+// without them it would answer another question. What SegmentCertifier has besides, fronts, the chord bound, shared poses, swept boxes
+// and what limits keep apart, is left out: that is what the comparison is about.
 #include "measure/published_bisection.h"
 
 #include <algorithm>

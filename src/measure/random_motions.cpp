@@ -56,6 +56,8 @@ Configuration RandomMotions::drawStart()
     return q;
 }
 
+// A normal vector has a uniform direction. It is scaled to a largest step of `step_`, and further down to where the first limit is met,
+// not cut off at the limits joint by joint: that would bend the direction, and the ends would crowd at the limits.
 Configuration RandomMotions::drawEnd(const Configuration& start)
 {
     std::normal_distribution<double> normal;

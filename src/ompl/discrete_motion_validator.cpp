@@ -106,6 +106,8 @@ unsigned int DiscreteMotionValidator::segmentCountOrNone(const ob::State* s1, co
     }
 }
 
+// The end first, then the middle of each range of samples, the ranges breadth first: the samples are spread over all of the motion at any
+// time, so that a long collision is found by few of them. OMPL's own has the same order.
 bool DiscreteMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2) const
 {
     if (!si_->isValid(s2))

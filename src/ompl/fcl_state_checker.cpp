@@ -1,3 +1,7 @@
+// One tree over all that stands still, against which the moving objects are tried one after the other, and then the pairs of moving ones,
+// whose boxes move with every state, one by one. Clearances are kept by growing boxes: half of an object's largest clearance on each
+// side, so that objects whose boxes do not meet are farther apart than they have to be. FCL's objects are moved about and written to,
+// so each thread has its own; shapes are shared.
 #include <gapless/ompl/fcl_state_checker.h>
 
 #include <algorithm>

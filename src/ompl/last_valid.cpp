@@ -11,6 +11,9 @@ using IsFree = std::function<bool(const ob::State*, const ob::State*)>;
 namespace {
 
 /// The fraction to go back to; the state there is left in `scratch`. 0 if there is none.
+///
+/// Back by nothing, a 64th, a 16th, a quarter, three quarters: the end of what is certified, or a state a little before it, may well do,
+/// and a planner wants as much as it can have. Each try costs a proof of the motion up to there, so there are five.
 double validFraction(const StateMapping& mapping, const StaticChecker& checker, const ob::State* s1, const ob::State* s2,
                      double certified, const IsFree& isFree, ob::State* scratch, Configuration& configuration)
 {

@@ -142,6 +142,9 @@ double LinksBelowGoal::error(const MovingObject& object, const Worker& worker, d
            * kInflate;
 }
 
+// Branch and bound for the highest point: an object, or a node of its tree, that cannot rise above what was found is left closed.
+// `height` is 0 or a bound, error included, for all objects looked at so far; those whose bounds are below it need no look. Below the
+// plane by their roots' bounds alone, as links far from it are, objects are not even candidates.
 double LinksBelowGoal::distanceGoal(const ob::State* state) const
 {
     const auto worker = workers_.acquire();

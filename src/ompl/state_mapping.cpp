@@ -159,6 +159,9 @@ void StateMapping::collectLeaves(const ob::StateSpace& space, std::vector<unsign
     leaves_.push_back(std::move(leaf));
 }
 
+// One walk along the space's parts and the joints side by side. A joint takes the next dimensions, of the kind that interpolates as it
+// does; an R^n may serve several joints, and a joint several parts. What does not fit, and what is left over of the space, is an error
+// that names the joint or the space: a shift by one would map every later joint to its neighbour's values.
 void StateMapping::assignVariables(const std::vector<BodyIndex>& bodies)
 {
     const KinematicModel& model = scene_->model();

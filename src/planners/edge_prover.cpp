@@ -1,3 +1,10 @@
+// 1. Edges that are settled already are passed over; one that collides is the answer.
+// 2. A few states of edges that nobody has looked at are sampled, the middle of the longest unsampled part first. Whether that pays
+//    depends on the problem, and on how many were sampled before in the same call: the first is in the longest part, and where it is free
+//    the path is a little likelier to be. So it is counted for the first sample of a call, the second, and so on, how often it found a
+//    collision, and sampling stops at the first that does so less than once in kOneIn.
+// 3. The rest is proven together (path_certifier.h), in slices of kSlice, between which the termination condition is asked.
+// 4. Edges keep their queues, unless told otherwise; settled certifiers are kept for their memory.
 #include <gapless/planners/edge_prover.h>
 
 #include <algorithm>

@@ -1,3 +1,14 @@
+// Of each milestone two costs from the starts are kept: rhs, by way of the neighbour that is best now, and g, what rhs was when the
+// milestone was last settled. Where they differ it is in the queue, by the smaller of the two plus a lower bound of the way to a goal.
+// Settling one whose rhs is less makes it g, and tells the neighbours; one whose rhs is greater, as the way to it was lost, first has its
+// g made infinite, so that those reached by way of it look for another, and comes again by its rhs. A goal with g = rhs that no entry of
+// the queue can still improve has its cheapest path. After an edge is found to collide, the milestones whose way led over it are settled
+// anew, as far as the best path may go through them; all others keep their costs, which a search from the start would work out again for
+// each candidate.
+//
+// Unlike the paper there are several starts and goals, and the queue is never searched: an entry that is not what entry() would make of
+// its milestone now is outdated, and dropped when it comes up. Milestones and edges that were added are taken in by run() as costs that
+// fell.
 #include "planners/lazy_candidate_search.h"
 
 #include <algorithm>

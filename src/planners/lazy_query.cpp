@@ -1,3 +1,10 @@
+// A query proposes the cheapest path that the roadmap may have, proves it, and where that fails proposes the next: improve(). A proof
+// says more than yes or no: an edge that collides is gone, and of an edge that stays open `unproven` tells how much, which changes what
+// it costs.
+//
+// What it does about a roadmap without a path, in the order of what that costs: starts and goals are joined to more of their neighbours,
+// twice as many each time (of the first kMostWidened, for a region may give any number of goals); then the caller adds milestones, and
+// the frontiers, where what is reached ends at collisions, tell it where.
 #include "planners/lazy_query.h"
 
 #include <algorithm>

@@ -1,4 +1,10 @@
 // What a query answers where no path to a goal is proven.
+//
+// 1. What proven edges reach from the starts, and of that the milestone that is nearest to the goal.
+// 2. If that is a start, a single edge from a start to a milestone nearer to the goal is proven, of as many as time allows, the nearest
+//    first.
+// 3. What comes out has valid milestones in the present scene, or is no answer. All of it within kLastMoment, since the caller's time is
+//    up.
 #include <algorithm>
 #include <chrono>
 #include <limits>

@@ -164,6 +164,9 @@ void writeRoadmap(const std::string& file, const LazyRoadmap& roadmap, const Sce
     writeTextFile(file, writer.bytes());
 }
 
+// First the file by itself: its beginning, its digest, and whether it is as long as its counts say, so that no count makes anything be
+// allocated that is not there. Then whether what it proves holds here. Then milestones and edges, one by one: the digest tells damage,
+// not ill will, and a state that is none of the space would be an error much later.
 void readRoadmap(const std::string& file, const SceneKey& key, const StateMapping& mapping, LazyRoadmap& roadmap)
 {
     const ob::SpaceInformation& si = *roadmap.space();

@@ -1,3 +1,5 @@
+// A milestone may be in the queue more than once; all of its entries but the cheapest are passed over when they come up. What is known of
+// milestones is marked with the number of the run, so that a run begins without clearing what the last one wrote.
 #include "planners/lazy_roadmap_search.h"
 
 #include <algorithm>

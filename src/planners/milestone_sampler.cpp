@@ -1,3 +1,7 @@
+// Three kinds of milestones, by shares that are a choice: half about the frontiers, where the roadmap is known to end; a tenth about the
+// milestone closest to a goal that cannot be sampled; the others, and those shares where there is nothing to put them about, uniform, so
+// that any passage is found in the end. Distances are drawn log-uniform, or squared, towards small ones: how narrow a passage is nobody
+// knows.
 #include "planners/milestone_sampler.h"
 
 #include <cmath>

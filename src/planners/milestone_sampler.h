@@ -12,7 +12,7 @@
 
 namespace gapless {
 
-/// Half of the milestones are uniform, the others are put where the roadmap needs them: about the milestones where what starts reach,
+/// About half of the milestones are uniform, the others are put where the roadmap needs them: about the milestones where what starts reach,
 /// or what reaches goals, ends at obstacles, as R. Bohlin and L. Kavraki do about the edges that they remove (ICRA 2000, section
 /// 3.4), and about the milestone closest to a goal that cannot be sampled.
 class MilestoneSampler

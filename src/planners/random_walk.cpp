@@ -24,6 +24,9 @@ constexpr std::size_t kStatesPerLook = 1024;
 }  // namespace
 
 /// A walk from one start: the steps taken, and where they have led.
+///
+/// Steps are kept, not states: forty bytes each, whatever the number of joints, and a walk may take millions. States are made from them
+/// again when a path is written down, or planner data ask for them.
 class RandomWalk::Walk
 {
 public:

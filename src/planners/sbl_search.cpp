@@ -1,3 +1,11 @@
+// One turn of the loop: take another goal, if those taken are less than half of their tree; grow either tree, as chance has it, by a
+// valid milestone; join it to the nearest milestone of the other tree, however far that is; and check all edges of the path so made
+// together. A path that collides in an edge of a tree loses that edge, and what it cut off goes to the other tree (sbl_trees.h); the
+// other edges keep what was checked of them. Where the bridge is what collides, the trees stay as they are.
+//
+// Neighbourhoods shrink in two ways. About one milestone the i-th try is within 1/i of the radius, so that a sample is found among
+// obstacles. And the radius itself is drawn from a range whose lower end falls with the number of milestones: open problems are solved by
+// few milestones far apart; where there are many, the edges between them were too long.
 #include "sbl_search.h"
 
 #include <algorithm>

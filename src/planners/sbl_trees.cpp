@@ -118,6 +118,8 @@ void SBL::Trees::relist(Side side)
     neighbours.list->add(near_);
 }
 
+// Milestones that went over to the other side are still in the list. So the nearest few are asked for, four times as many each time that
+// all of them are such ones. The list is made anew once less than half of it is of this side, so it has one.
 SBL::Trees::Milestone* SBL::Trees::nearest(Side side, const ob::State* state)
 {
     Neighbours& neighbours = neighbours_[side];

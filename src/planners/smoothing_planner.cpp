@@ -1,3 +1,6 @@
+// solve() goes through two states. Without a path the other planner runs, on a problem definition of its own, so that what is not proven
+// is not taken for a solution by anybody; any length satisfies it, or a planner that optimises would use up the time. With a path it is
+// smoothed, which certifies it first. A path that cannot be proven is thrown away, and the other planner starts over.
 #include <gapless/planners/smoothing_planner.h>
 
 #include <limits>

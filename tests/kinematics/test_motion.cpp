@@ -1,6 +1,8 @@
 // Motion against the same formulas in 50 digits: |computed - exact| <= positionError + rotationError r for a point at distance r.
 #include <catch2/catch.hpp>
 
+#include <cmath>
+
 #include "kinematics/random_chain.h"
 
 #include <gapless/core/error.h>
@@ -212,6 +214,18 @@ TEST_CASE("A motion used again is as one made anew")
             CHECK(motion.rotationError(body) == fresh.rotationError(body));
         }
     }
+}
+
+TEST_CASE("A joint that follows another has no value to interpolate, and leaves those of others alone")
+{
+    SceneBuilder b;
+    b.joint(kWorld, {}, JointType::Revolute);
+    const BodyIndex master = b.joint(kWorld, {}, JointType::Continuous);
+    b.joint(kWorld, {}, JointType::Continuous, Vec3::UnitZ(), Mimic{master, 2.0, 0.0});
+    b.joint(kWorld, {}, JointType::Fixed);
+    const Configuration q = interpolate(b.model, configuration({0.0, -3.0}), configuration({5.0, 3.0}), 0.75);
+    CHECK(q[0] == 3.75);
+    CHECK(std::abs(q[1] - (3.0 + 0.25 * (2.0 * M_PI - 6.0))) <= 1e-12);
 }
 
 TEST_CASE("Models refuse joints that cannot be interpolated, and configurations that do not fit")

@@ -55,7 +55,7 @@ public:
     /// The planning joints of a problem, the others as in its start.
     StateMapping(ompl::base::StateSpacePtr space, const Problem& problem);
 
-    /// @throws InputError if a value is not finite, a quaternion is not of unit length within 1e-6, or an angle of an SO(2) is
+    /// @throws InputError if a value is not finite, a quaternion is not of unit length within 1e-9, or an angle of an SO(2) is
     ///         outside [-pi, pi] (where OMPL's interpolation between such states is not the short way round).
     void toConfiguration(const ompl::base::State* state, Configuration& q) const;
     Configuration toConfiguration(const ompl::base::State* state) const;

@@ -1,3 +1,10 @@
+// One loop in one thread, which starts children until as many run as may, then waits for what they write. fork() is only safe in a
+// process of one thread: hence no thread per child. A child tells how long it will take (Allow), what is worth keeping should it die
+// (Keep), and how it ended; its end shows as the end of the pipe. The deadline is looked at each kSlice, and a child past it is killed,
+// for a planner that is stuck heeds nothing else. So is one that has sent its result: nothing that it may still do counts.
+//
+// Order of the causes in conclude(): a result counts, whatever its process did after it; running out of memory comes before the exception
+// that it leads to, and an exception before the deadline.
 #include "isolated_runs.h"
 
 #include <algorithm>

@@ -53,6 +53,8 @@ public:
         : scene_(std::move(scene)), path_(path), options_(options)
     {}
 
+    // Certifies from state `next` on, up to the first segment that is not free, judges that one, and goes on behind it. The certification
+    // does not try smaller tolerances by itself: judgeAgain() does, after what costs less.
     PathAudit run() const
     {
         PathAudit audit;
@@ -96,6 +98,9 @@ private:
     }
 
     /// The segment that begins with state `first`; a path of one state stands still.
+    ///
+    /// In turn: the first contact at four tolerances, where Free and a proven contact are both final; bisection with ever smaller
+    /// tolerances; and a search for a provable contact about each time that looked like one. Only what none of them settles is undecided.
     Judgement judgeAgain(std::size_t first) const
     {
         const Configuration& q0 = path_[first];

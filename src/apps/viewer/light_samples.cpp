@@ -24,6 +24,10 @@ double halton(int k, int base)
 
 }  // namespace
 
+// Every number has a series of its own, whose first so many terms are spread evenly whatever so many is: Halton's in the bases 2, 3, 5
+// and 7, multiples of the golden section, and for the sky those of 1/p and 1/p^2, p = 1.3247 the root of p^3 = p + 1. Series of different
+// bases do not move together. A height that is uniform in z is uniform on the sphere, and the root of a uniform number is the radius of a
+// point uniform on a disc.
 LightSample lightSample(int k, const Eigen::Vector3d& key)
 {
     LightSample sample;

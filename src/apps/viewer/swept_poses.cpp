@@ -30,6 +30,8 @@ std::vector<double> travelledBefore(const Scene& scene, const std::vector<Config
 
 }  // namespace
 
+// Instants at equal steps of what the fastest point has travelled at most, summed over the segments. Within a segment that is taken to
+// grow with t, as its bound does, so between two instants no point moves more than a step.
 SweptPoses sweptPoses(const Scene& scene, const PathPlayer& player, std::size_t most)
 {
     const std::vector<double> travelled = travelledBefore(scene, player.path());

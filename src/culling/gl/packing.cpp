@@ -128,6 +128,9 @@ GpuLeaf PackedObstacles::packLeaf(const Convex& leaf, ObstacleIndex obstacle)
     return packed;
 }
 
+// The centre and the axes are rounded to floats first, and what depends on them is computed from these floats: the offsets from the
+// centre, the slabs from the axes, in double and outwards. So the rounding of centre and axes needs no error term. An axis is shortened
+// by 1e-6 before it is rounded, far more than rounding (2^-24) can add, so that it is not longer than 1, as the slabs count on.
 bool PackedObstacles::pack(const SweptPiece& piece, std::int32_t volume, std::int32_t mask, GpuPiece& packed) const
 {
     const Vec3 low = piece.box.low - origin_, high = piece.box.high - origin_;
