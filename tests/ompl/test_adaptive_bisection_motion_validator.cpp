@@ -68,9 +68,9 @@ TEST_CASE("A motion whose budget is spent, or whose check is interrupted, is not
     Arm s1(ready.mapping->space()), s2(ready.mapping->space());
     // Folded, the arm passes the post: too near for a single test to prove it.
     s1->values[0] = -0.8;
-    s1->values[1] = 2.0;
+    s1->values[1] = 1.8;
     s2->values[0] = 0.8;
-    s2->values[1] = 2.0;
+    s2->values[1] = 1.8;
     CHECK_FALSE(validator.checkMotion(s1.get(), s2.get()));
     CHECK(validator.undecidedCount() == 1);
     CHECK(validator.getInvalidMotionCount() == 1);
