@@ -13,7 +13,7 @@
 
 namespace gapless {
 
-/// Lower bound of g between them. `first`, `second`: at the ends, metres; off by no more rounding than they are. `sagitta`: B, metres, from above.
+/// Lower bound of g between them, metres, off by no more rounding than its values at the ends, `first` and `second`. `sagitta`: B from above.
 inline double leastBetween(double first, double second, double sagitta)
 {
     // The bound falls with B and rises with D: D is taken from below. The difference of two doubles is off by one rounding, and so is what

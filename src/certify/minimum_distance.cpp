@@ -141,6 +141,9 @@ MinimumDistance MinimumDistanceSearch::Impl::find(PairIndex pair, const MinimumD
 {
     kToleranceRange.require(options.tolerance, "the tolerance of a minimum distance");
     NumberRange::notNegative("fractions of the distance").require(options.relative, "its relative tolerance");
+    if (!scene_->pairs().has(pair))
+        throw InputError("a minimum distance of pair " + std::to_string(pair.value()) + " is asked for; the scene has "
+                         + std::to_string(scene_->pairs().size()) + " active pairs");
     const ObjectPair& objects = scene_->pair(pair);
     a_ = &scene_->object(objects.a);
     b_ = &scene_->object(objects.b);

@@ -1,7 +1,5 @@
 #include <gapless/core/interval.h>
 
-#include "core/pi.h"
-
 namespace gapless {
 
 namespace {
@@ -15,7 +13,7 @@ constexpr double kLargestAngle = 1e9;
 /// turn, phase and their sum are off by at most 4 u (1 + |angle|), a quarter of the slack; k is the least that may do, so any does.
 bool mayReach(double a, double b, double phase)
 {
-    const double turn = 2.0 * kPi;
+    const double turn = 2.0 * M_PI;
     const double slack = 16.0 * kUnitRoundoff * (1.0 + std::max(std::abs(a), std::abs(b)));
     const double k = std::ceil((a - phase - slack) / turn - 8.0 * kUnitRoundoff * (1.0 + std::abs(a) + std::abs(phase)));
     return phase + turn * k <= b + slack + slack;
@@ -26,26 +24,26 @@ bool mayReach(double a, double b, double phase)
 Interval cos(const Interval& angle)
 {
     // NaN-free: the comparison is false for infinities.
-    if (!(angle.magnitude() < kLargestAngle) || angle.width() >= 2.0 * kPi)
+    if (!(angle.magnitude() < kLargestAngle) || angle.width() >= 2.0 * M_PI)
         return {-1.0, 1.0};
     const double a = std::cos(angle.lower), b = std::cos(angle.upper);
     Interval range(std::max(-1.0, std::min(a, b) - kSlack), std::min(1.0, std::max(a, b) + kSlack));
     if (mayReach(angle.lower, angle.upper, 0.0))
         range.upper = 1.0;
-    if (mayReach(angle.lower, angle.upper, kPi))
+    if (mayReach(angle.lower, angle.upper, M_PI))
         range.lower = -1.0;
     return range;
 }
 
 Interval sin(const Interval& angle)
 {
-    if (!(angle.magnitude() < kLargestAngle) || angle.width() >= 2.0 * kPi)
+    if (!(angle.magnitude() < kLargestAngle) || angle.width() >= 2.0 * M_PI)
         return {-1.0, 1.0};
     const double a = std::sin(angle.lower), b = std::sin(angle.upper);
     Interval range(std::max(-1.0, std::min(a, b) - kSlack), std::min(1.0, std::max(a, b) + kSlack));
-    if (mayReach(angle.lower, angle.upper, 0.5 * kPi))
+    if (mayReach(angle.lower, angle.upper, 0.5 * M_PI))
         range.upper = 1.0;
-    if (mayReach(angle.lower, angle.upper, -0.5 * kPi))
+    if (mayReach(angle.lower, angle.upper, -0.5 * M_PI))
         range.lower = -1.0;
     return range;
 }

@@ -6,7 +6,6 @@
 
 #include <gapless/core/error.h>
 
-#include "core/pi.h"
 #include "motion_counter.h"
 
 namespace ob = ompl::base;
@@ -33,8 +32,8 @@ double largestJointStep(const KinematicModel& model, const Configuration& q0, co
 {
     double largest = 0.0;
     const auto angle = [&](int v) {
-        const double turn = std::fmod(std::abs(q1[v] - q0[v]), 2.0 * kPi);
-        largest = std::max(largest, std::min(turn, 2.0 * kPi - turn));
+        const double turn = std::fmod(std::abs(q1[v] - q0[v]), 2.0 * M_PI);
+        largest = std::max(largest, std::min(turn, 2.0 * M_PI - turn));
     };
     const auto length = [&](int v) { largest = std::max(largest, std::abs(q1[v] - q0[v])); };
     for (const Body& body : model.bodies())

@@ -15,8 +15,6 @@
 #include <gapless/core/error.h>
 #include <gapless/kinematics/angle.h>
 
-#include "core/pi.h"
-
 namespace ob = ompl::base;
 
 namespace gapless {
@@ -226,7 +224,7 @@ void StateMapping::assignVariables(const std::vector<BodyIndex>& bodies)
 
 void StateMapping::requireAngle(double angle) const
 {
-    if (!(std::abs(angle) <= kPi + kAngleSlack))
+    if (!(std::abs(angle) <= M_PI + kAngleSlack))
         throw InputError("state of space '" + space_->getName() + "': the angle " + std::to_string(angle)
                          + " of an SO(2) is outside [-pi, pi]");
 }

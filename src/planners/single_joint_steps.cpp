@@ -11,8 +11,6 @@
 
 #include <gapless/core/error.h>
 
-#include "core/pi.h"
-
 namespace ob = ompl::base;
 
 namespace gapless {
@@ -38,7 +36,7 @@ const State* partOf(const ob::State* state, const std::vector<unsigned int>& cha
 
 double wrapped(double angle)
 {
-    return angle - 2.0 * kPi * std::floor((angle + kPi) / (2.0 * kPi));
+    return angle - 2.0 * M_PI * std::floor((angle + M_PI) / (2.0 * M_PI));
 }
 
 }  // namespace
@@ -108,14 +106,14 @@ SingleJointSteps::Step SingleJointSteps::random(const ob::State* state, double r
         case Kind::SO2:
         {
             const double now = partOf<ob::SO2StateSpace::StateType>(state, joint.chain)->value;
-            step.values[0] = wrapped(now + signed_length * 2.0 * kPi);
+            step.values[0] = wrapped(now + signed_length * 2.0 * M_PI);
             break;
         }
         case Kind::SO3:
         {
             const auto* now = partOf<ob::SO3StateSpace::StateType>(state, joint.chain);
             const Eigen::Vector3d axis(rng.gaussian01(), rng.gaussian01(), rng.gaussian01());
-            const Eigen::Quaterniond turn(Eigen::AngleAxisd(length * kPi, axis.normalized()));
+            const Eigen::Quaterniond turn(Eigen::AngleAxisd(length * M_PI, axis.normalized()));
             const Eigen::Vector4d unit = (Eigen::Quaterniond(now->w, now->x, now->y, now->z) * turn).coeffs().normalized();
             std::copy_n(unit.data(), 4, step.values);
             break;

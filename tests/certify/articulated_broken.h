@@ -83,8 +83,8 @@ inline ArticulatedResult brokenDroppedPairOf(const std::shared_ptr<const Scene>&
                                              const Configuration& q1, const ArticulatedOptions& options, const Budget& budget)
 {
     const std::size_t pairs = scene->pairs().size();
-    return slowArticulated(pairs > 1 ? rebuilt(*scene, scene->model(), objectsOf(*scene), PairIndex(pairs - 1)) : scene, q0, q1,
-                           options, budget);
+    return slowArticulated(pairs > 1 ? rebuilt(*scene, scene->model(), scene->objects().list(), PairIndex(pairs - 1)) : scene, q0,
+                           q1, options, budget);
 }
 
 /// Takes what is within the tolerance of a contact for one, and calls that proven.

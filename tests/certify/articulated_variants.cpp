@@ -31,7 +31,7 @@ ArticulatedCase swapped(const ArticulatedCase& motion)
 {
     ArticulatedCase out = motion;
     out.name += " (swapped)";
-    std::vector<CollisionObject> objects = objectsOf(*motion.scene);
+    std::vector<CollisionObject> objects = motion.scene->objects().list();
     std::reverse(objects.begin(), objects.end());
     out.scene = rebuilt(*motion.scene, motion.scene->model(), objects);
     return out;
@@ -64,7 +64,7 @@ ArticulatedCase moved(const ArticulatedCase& motion, const Vec3& offset)
             X.p += offset;
         elsewhere.addBody(body.name, body.parent, X, body.joint, body.robot);
     }
-    std::vector<CollisionObject> objects = objectsOf(*motion.scene);
+    std::vector<CollisionObject> objects = motion.scene->objects().list();
     for (CollisionObject& object : objects)
     {
         if (object.body != kWorld)

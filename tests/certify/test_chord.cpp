@@ -120,3 +120,15 @@ TEST_CASE("A swing that dips into a slab between any two instants is not free, a
         CHECK(ArticulatedCollision(below.scene).check(below.q0, below.q1).verdict == Verdict::Free);
     }
 }
+
+TEST_CASE("What grazes a slab is proven at few instants: the larger gap at one end of an interval counts")
+{
+    SceneBuilder b;
+    b.link("hammer", b.joint(kWorld, {}, JointType::Revolute), Box{Vec3::Constant(0.1)}, {Mat3::Identity(), Vec3::UnitX()});
+    b.obstacle("slab", Box{Vec3(3, 0.5, 3)}, {Mat3::Identity(), Vec3(0, std::hypot(1.1, 0.1) + 0.5 + 1e-4, 0)});
+    CertifyOptions options;
+    options.tolerance = 0.5e-4;
+    SegmentCertifier certifier(b.build(), configuration({1.0}), configuration({2.3}), options);
+    REQUIRE(certifier.run() == Verdict::Free);
+    CHECK(certifier.result().statistics.configurations <= 10);  // 7; 19 with the smaller end's gap less the whole sagitta
+}

@@ -201,4 +201,8 @@ TEST_CASE("Options of a minimum distance that make no sense are refused", "[mini
         CHECK_THROWS_AS(minimumDistance(passingBalls(0.1), configuration({0.0}), configuration({1.0}), options), InputError);
     }
     CHECK_THROWS_AS(minimumDistance(passingBalls(0.1), configuration({0.0, 1.0}), configuration({1.0})), InputError);
+    const auto scene = passingBalls(0.1);
+    MinimumDistanceSearch search(scene);
+    search.reset(configuration({0.0}), configuration({1.0}));
+    CHECK_THROWS_AS(search.find(PairIndex(scene->pairs().size())), InputError);
 }

@@ -63,7 +63,7 @@ inline CertifyResult smallBisection(const std::shared_ptr<const Scene>& scene, c
     poses.reset(motion);
     double certified = std::numeric_limits<double>::infinity();
     const std::size_t pairs = scene->pairs().size() - (mistakes.drop_last_pair && scene->pairs().size() > 1 ? 1 : 0);
-    for (const PairIndex p : indicesOf<PairIndex>(pairs))
+    for (const PairIndex p : IndexRange<PairIndex>(pairs))
     {
         const ObjectPair& pair = scene->pair(p);
         const CollisionObject &a = scene->object(pair.a), &b = scene->object(pair.b);

@@ -26,7 +26,7 @@ template <class I>
 IndexedVector<I, I> shuffled(int count, Random& random)
 {
     IndexedVector<I, I> order;
-    for (const I i : gapless::indicesOf<I>(static_cast<std::size_t>(count)))
+    for (const I i : gapless::IndexRange<I>(static_cast<std::size_t>(count)))
         order.push_back(i);
     for (int i = count - 1; i > 0; --i)
         std::swap(order[I(i)], order[I(random.index(i + 1))]);

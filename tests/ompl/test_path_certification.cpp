@@ -1,6 +1,8 @@
 // certifyPath() on paths of more segments than it holds at a time.
 #include <catch2/catch.hpp>
 
+#include <limits>
+
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 
@@ -149,4 +151,10 @@ TEST_CASE("A path of one state is proven where it stands, an empty one is an err
     CHECK(certifyPath(problem.scene, {apart}).verdict == Verdict::Free);
     CHECK(certifyPath(problem.scene, {touching}).verdict == Verdict::Collision);
     CHECK_THROWS_AS(certifyPath(problem.scene, {}), InputError);
+    for (const double tolerance : {0.0, -1e-6, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    {
+        PathCertificationOptions options;
+        options.smallest_tolerance = tolerance;
+        CHECK_THROWS_WITH(certifyPath(problem.scene, {apart}, options), Catch::Matchers::Contains("smallest tolerance"));
+    }
 }

@@ -119,12 +119,6 @@ public:
     Clearances clearances;
 };
 
-/// To build another scene of.
-inline std::vector<CollisionObject> objectsOf(const Scene& scene)
-{
-    return {scene.objects().begin(), scene.objects().end()};
-}
-
 inline Configuration configuration(std::initializer_list<double> values)
 {
     Configuration q(static_cast<Eigen::Index>(values.size()));

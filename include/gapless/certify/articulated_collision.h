@@ -35,9 +35,9 @@ struct ArticulatedOptions
 {
     /// Largest width of `time_of_contact`, in kTimeToleranceRange; 2^-42 where less is asked for.
     double time_tolerance = 1e-6;
-    /// In kToleranceRange. The points of the first contact, a witness that can be checked by itself, are at most clearance + tolerance apart. And
-    /// where rounding keeps contact and a gap from being told apart, a pair within that is a collision (contact not proven), any other
-    /// is Undecided.
+    /// In kToleranceRange. The points of the first contact, a witness that can be checked by itself, are at most clearance + tolerance
+    /// apart. And where rounding keeps contact and a gap from being told apart, a pair within that is a collision (contact not proven),
+    /// any other is Undecided.
     double tolerance = 1e-3;
     /// false: any contact will do, not the first. Where one is found, `time_of_contact` is [last_valid, a time at which it is there], and
     /// may be wider than the tolerance.

@@ -16,7 +16,8 @@ struct PathCertificationOptions
     ValidatorKind validator = ValidatorKind::Adaptive;
     /// Delta of the first attempt, in kToleranceRange.
     double tolerance = 1e-3;
-    /// Where the witness is only close (farther than the clearance asked for), its segment is tried again with a smaller delta, down to this; in kToleranceRange.
+    /// Where the witness is only close (farther than the clearance asked for), its segment is tried again with a smaller delta, down to
+    /// this; in kToleranceRange.
     double smallest_tolerance = 1e-12;
     double last_valid_resolution = 0.0;
     /// Articulated only; see CertifyOptions.

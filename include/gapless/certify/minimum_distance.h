@@ -52,7 +52,7 @@ public:
     void reset(const Configuration& q0, const Configuration& q1);
 
     /// Of that pair during that motion. @pre reset() was called
-    /// @throws InputError if an option is out of range.
+    /// @throws InputError if an option is out of range, or the scene has no such pair.
     MinimumDistance find(PairIndex pair, const MinimumDistanceOptions& options = {});
 
 private:

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -37,7 +36,7 @@ private:
     std::int32_t position_ = 0;
 };
 
-/// All positions of a list of that length, in order: for (PairIndex pair : indicesOf<PairIndex>(n)).
+/// All positions of a list of that length, in order: for (PairIndex pair : IndexRange<PairIndex>(n)).
 template <class I>
 class IndexRange
 {
@@ -74,12 +73,6 @@ public:
 private:
     std::size_t size_;
 };
-
-template <class I>
-constexpr IndexRange<I> indicesOf(std::size_t size)
-{
-    return IndexRange<I>(size);
-}
 
 /// A vector with one entry for each position of a list elsewhere, read by that position alone.
 template <class I, class T>
@@ -120,9 +113,3 @@ public:
 };
 
 }  // namespace gapless
-
-template <class Of>
-struct std::hash<gapless::Index<Of>>
-{
-    std::size_t operator()(gapless::Index<Of> index) const { return index.value(); }
-};

@@ -33,8 +33,10 @@ namespace gapless {
 class Containment
 {
 public:
-    enum class [[nodiscard]] Answer{
-        Outside, Inside,
+    enum class Answer
+    {
+        Outside,
+        Inside,
         Unknown,  ///< too close to the surface for doubles to tell
     };
 
@@ -49,7 +51,7 @@ public:
     /// The points to be asked about, in the frame of the body.
     const std::vector<Vec3>& representatives() const { return representatives_; }
     /// Is p (body frame) inside any of the solids, i.e. is the winding number of one of them about p not zero?
-    Answer contains(const Vec3& p) const;
+    [[nodiscard]] Answer contains(const Vec3& p) const;
     std::size_t memoryBytes() const;
 
 private:

@@ -99,7 +99,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
 
 /// Is a connected part of one object inside a solid mesh of the other? @pre the surfaces do not touch.
 /// @param point set to a common point (relative to A's origin, in F) where the answer is Inside, if not null.
-Containment::Answer insideOneAnother(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
-                                     Vec3* point = nullptr);
+[[nodiscard]] Containment::Answer insideOneAnother(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
+                                                   Vec3* point = nullptr);
 
 }  // namespace gapless
