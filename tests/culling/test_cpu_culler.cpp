@@ -17,9 +17,6 @@ using namespace gapless::test;
 
 namespace {
 
-// Sanitizers take ten times as long and more.
-constexpr long kShare = kSanitized ? 20 : 1;
-
 std::unique_ptr<Culler> makeCpu(const std::shared_ptr<const StaticObstacles>& obstacles)
 {
     return std::make_unique<CpuSweptVolumeCuller>(obstacles);

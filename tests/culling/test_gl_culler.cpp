@@ -19,7 +19,6 @@ using namespace gapless::test;
 
 namespace {
 
-constexpr long kShare = kSanitized ? 20 : 1;
 constexpr unsigned kOutOfMemory = 0x0505, kContextLost = 0x0507;
 
 std::shared_ptr<const Scene> wallScene(int posts = 1)

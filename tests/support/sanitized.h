@@ -15,4 +15,7 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = kThreadSanitized;
 #endif
 
+/// Of what a test repeats, one in so many will do.
+constexpr int kShare = kSanitized ? 20 : 1;
+
 }  // namespace gapless::test

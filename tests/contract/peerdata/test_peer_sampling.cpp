@@ -3,6 +3,7 @@
 
 #include "support/peer_data.h"
 #include "support/random_scene.h"
+#include "support/sanitized.h"
 
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/io/problem_description.h>
@@ -37,8 +38,8 @@ TEST_CASE("No random motion of a real robot that a sample shows in collision is 
     if (!folder)
         return;
     const char* wanted = std::getenv("GAPLESS_SAMPLED_MOTIONS");
-    const int motions = wanted ? std::atoi(wanted) : 40;
-    const int samples = 499;
+    const int motions = wanted ? std::atoi(wanted) : 40 / kShare;
+    const int samples = kSanitized ? 99 : 499;
     int all_free = 0, all_colliding = 0;
     for (const char* robot : {"irb2400", "panda", "ur5_bare", "puma560", "iiwa14"})
     {
