@@ -41,6 +41,15 @@ bool overlaps(const Scene& scene, double distance)
     return distance <= 2.0 * roundingFloor(scene);
 }
 
+std::string overlapText(double depth_at_least)
+{
+    if (depth_at_least <= 0.0)
+        return "overlap or touch";
+    std::ostringstream text;
+    text << "overlap, at least " << depth_at_least << " m deep";
+    return text.str();
+}
+
 CheckAnswer answerOf(const Scene& scene, const PathResult& result)
 {
     CheckAnswer answer;
@@ -101,6 +110,10 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
         json["overlap"] = *answer.overlap;
     else
         json["overlap"] = nullptr;
+    if (answer.depth_at_least > 0.0)
+        json["depth_at_least"] = answer.depth_at_least;
+    else
+        json["depth_at_least"] = nullptr;
     if (answer.reason)
         json["reason"] = *answer.reason;
     else
@@ -145,7 +158,7 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
         if (answer.pair)
             text << ", '" << answer.pair->first << "' and '" << answer.pair->second << "'";
         if (answer.overlap && *answer.overlap)
-            text << " overlap or touch";
+            text << " " << overlapText(answer.depth_at_least);
         else if (answer.distance && answer.verdict == Verdict::Collision)
             text << " at distance " << *answer.distance << " m";
         if (answer.reason)

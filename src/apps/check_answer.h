@@ -43,6 +43,7 @@ struct CheckAnswer
     std::optional<std::string> reason;
     std::optional<double> distance;  ///< metres
     std::optional<bool> overlap;     ///< overlaps() of the pair and that distance
+    double depth_at_least = 0.0;     ///< penetrationAtLeast() of the pair, of a start or goal; 0: not known
     double last_valid = 0.0;
     std::optional<double> certified_clearance;  ///< metres
     /// Articulated validator: encloses the time of first contact, fractions of that segment, and whether the contact is proven.
@@ -66,6 +67,9 @@ std::string allowedLine(const Scene& scene, PairIndex pair);
 
 /// Is the distance of a witness no more than rounding? Then the two overlap or touch, as far as doubles can tell.
 bool overlaps(const Scene& scene, double distance);
+
+/// "overlap, at least ... m deep", or, where no depth is known, "overlap or touch".
+std::string overlapText(double depth_at_least);
 
 /// The object that formats-and-cli.md specifies, and "proven".
 nlohmann::ordered_json toJson(const CheckAnswer& answer);

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include <gapless/certify/certify_path.h>
+#include <gapless/collision/penetration.h>
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
 
@@ -52,7 +53,8 @@ std::vector<Configuration> pathToCheck(const Problem& problem, const CheckOption
 }
 
 /// An end that is itself in collision is reported there: at t = 0 of the first, t = 1 of the last segment.
-PathResult collisionAtEnd(const ClosePair& close, std::size_t segment, double t, double last_valid)
+CheckAnswer collisionAtEnd(const Scene& scene, const Configuration& end, const ClosePair& close, std::size_t segment, double t,
+                           double last_valid, const CertifyStatistics& statistics)
 {
     PathResult result;
     result.verdict = Verdict::Collision;
@@ -61,8 +63,11 @@ PathResult collisionAtEnd(const ClosePair& close, std::size_t segment, double t,
     result.t = t;
     result.interval = t;
     result.last_valid = last_valid;
-    result.statistics.configurations = 1;
-    return result;
+    result.statistics = statistics;
+    ++result.statistics.configurations;
+    CheckAnswer answer = answerOf(scene, result);
+    answer.depth_at_least = penetrationAtLeast(scene, end, close);
+    return answer;
 }
 
 CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
@@ -76,7 +81,7 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     };
     ClosePair close;
     if (collides(path.front(), close))
-        return answerOf(*problem.scene, collisionAtEnd(close, 0, 0.0, 0.0));
+        return collisionAtEnd(*problem.scene, path.front(), close, 0, 0.0, 0.0, {});
 
     PathCertificationOptions certification;
     certification.validator = kind;
@@ -86,14 +91,9 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     if (options.common.time)
         certification.seconds = *options.common.time;
     certification.interrupted = stop;
-    PathResult result = certifyPath(problem.scene, path, certification);
+    const PathResult result = certifyPath(problem.scene, path, certification);
     if (result.verdict == Verdict::Collision && result.segment == last_segment && collides(path.back(), close))
-    {
-        CertifyStatistics statistics = result.statistics;
-        ++statistics.configurations;
-        result = collisionAtEnd(close, last_segment, 1.0, result.last_valid);
-        result.statistics = statistics;
-    }
+        return collisionAtEnd(*problem.scene, path.back(), close, last_segment, 1.0, result.last_valid, result.statistics);
     return answerOf(*problem.scene, result);
 }
 

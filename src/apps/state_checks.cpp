@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include <gapless/certify/rounding_floor.h>
+#include <gapless/collision/penetration.h>
 #include <gapless/core/error.h>
 
 #include "check_answer.h"
@@ -69,7 +70,8 @@ void requireFree(const Problem& problem, const Configuration& q, const std::stri
     if (verdict == Verdict::Undecided)
         message << "too close to tell: '" << a << "' and '" << b << "'; a larger --tolerance decides";
     else if (overlaps(*problem.scene, close.distance))
-        message << "in collision: '" << a << "' and '" << b << "' overlap or touch";
+        message << "in collision: '" << a << "' and '" << b << "' "
+                << overlapText(penetrationAtLeast(*problem.scene, q, close));
     else if (close.distance <= clearance)
         message << "in collision: '" << a << "' and '" << b << "' at distance " << close.distance << " m, clearance " << clearance
                 << " m";

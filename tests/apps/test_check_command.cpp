@@ -17,6 +17,7 @@ const std::set<std::string> kCheckKeys = {"verdict",
                                           "pair",
                                           "distance",
                                           "overlap",
+                                          "depth_at_least",
                                           "reason",
                                           "last_valid",
                                           "time_of_contact",
@@ -93,7 +94,8 @@ TEST_CASE_METHOD(CliFixture, "A start or goal in collision is a collision at tha
         CHECK(result.json()["t"] == 0.0);
         CHECK(result.json()["last_valid"] == 0.0);
         CHECK(result.json()["overlap"] == true);
-        CHECK_THAT(run("check problem.yaml").out, Catch::Contains("overlap or touch"));
+        CHECK(result.json()["depth_at_least"].get<double>() > 0.0);
+        CHECK_THAT(run("check problem.yaml").out, Catch::Contains("overlap, at least ") && Catch::Contains(" m deep"));
     }
     SECTION("goal")
     {

@@ -70,7 +70,7 @@ TEST_CASE_METHOD(CliFixture, "A start or goal in collision is bad input that nam
         const CliResult result = run("plan problem.yaml --output path.json --json");
         CHECK(result.exit_code == 2);
         CHECK(result.out.empty());
-        CHECK_THAT(result.err, Catch::Contains("post") && Catch::Contains("lower") && Catch::Contains("overlap or touch"));
+        CHECK_THAT(result.err, Catch::Contains("post") && Catch::Contains("lower") && Catch::Contains("overlap, at least "));
         CHECK_THAT(result.err, !Catch::Contains("tolerance"));
         CHECK_FALSE(exists("path.json"));
     }
