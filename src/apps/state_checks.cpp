@@ -70,8 +70,7 @@ void requireFree(const Problem& problem, const Configuration& q, const std::stri
     if (verdict == Verdict::Undecided)
         message << "too close to tell: '" << a << "' and '" << b << "'; a larger --tolerance decides";
     else if (overlaps(*problem.scene, close.distance))
-        message << "in collision: '" << a << "' and '" << b << "' "
-                << overlapText(penetrationAtLeast(*problem.scene, q, close));
+        message << "in collision: '" << a << "' and '" << b << "' " << overlapText(penetrationAtLeast(*problem.scene, q, close));
     else if (close.distance <= clearance)
         message << "in collision: '" << a << "' and '" << b << "' at distance " << close.distance << " m, clearance " << clearance
                 << " m";
