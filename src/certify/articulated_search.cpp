@@ -7,8 +7,8 @@
 // keep the front of this pair as it is, and what lies behind that instant is not refined for any pair (`touch_`) until it turns out that
 // it was no contact: if it was, that work would be lost.
 //
-// Fronts stand in an arena that grows and shrinks with the stack: advance() collects the fronts of both halves apart from it, drops those
-// of the frame, which are its last, and pushes the right half first.
+// Fronts stand in an arena that grows and shrinks with the stack. Those of both halves of a frame are collected apart from it, if need be
+// in several rounds (advance()); then the frame's own, which are its last, are dropped, and the halves pushed, the right one first.
 #include "certify/articulated_search.h"
 
 #include <algorithm>
@@ -52,7 +52,6 @@ void ArticulatedSearch::reset(const Configuration& q0, const Configuration& q1)
     const auto start = Clock::now();
     begin(q0, q1);
     result_.statistics.seconds[0] += std::chrono::duration<double>(Clock::now() - start).count() - result_.statistics.seconds[1];
-    done_ = startsInside() || goesEitherWay();
 }
 
 Verdict ArticulatedSearch::run(const Budget& budget)
@@ -96,6 +95,9 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
     equations_.reset(motion_);
     intervals_.reset(poses_);
     unknown_insides_.clear();
+    refiner_.clear();
+    is_advancing_ = false;
+    first_looks_ = 0;
     frames_.clear();
     entries_.clear();
     arena_.clear();
@@ -126,37 +128,48 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
     pushFrame(IntervalTree::kWhole, left_, 0);
 }
 
-// Surfaces that never touch cannot take a body from outside a solid to its inside: the start decides.
-bool ArticulatedSearch::startsInside()
+/// The next pair that may start inside of one another; behind the last one, half turns.
+void ArticulatedSearch::takeFirstLooks()
 {
-    const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
-    for (const PairMotion& p : active())
+    constexpr std::uint64_t kWork = 16;
+    while (first_looks_ < active().size())
     {
+        const PairMotion& p = active()[ActiveIndex(first_looks_++)];
         if (!p.a->geometry->containment().hasSolids() && !p.b->geometry->containment().hasSolids())
             continue;
-        Vec3 common;
-        const Pose& X_WA = poses_.pose(whole.first, p.a->body);
-        const Containment::Answer answer =
-            insideOneAnother(*p.a->geometry, *p.b->geometry, pairPose(X_WA, poses_.pose(whole.first, p.b->body)), &common);
-        // Inside as computed: the exact two are at most the error apart (front.h), which has to be near enough for a witness.
-        const bool is_witness = answer == Containment::Answer::Inside && p.error <= p.clearance + options_.tolerance;
-        if (answer != Containment::Answer::Outside && !is_witness)
-            unknown_insides_.push_back(&p);
-        if (!is_witness)
-            continue;
-        Contact contact;
-        contact.pair = p.pair;
-        contact.point_a = contact.point_b = X_WA.p + common;
-        featureInside(*p.a->geometry, X_WA.inverse() * contact.point_a, contact.feature_a, contact.triangle_a);
-        featureInside(*p.b->geometry, poses_.pose(whole.first, p.b->body).inverse() * contact.point_b, contact.feature_b,
-                      contact.triangle_b);
-        contact.proved = p.error <= p.clearance || isDeepInside(*p.a->geometry, X_WA, contact.point_a, p.error)
-                         || isDeepInside(*p.b->geometry, poses_.pose(whole.first, p.b->body), contact.point_a, p.error);
-        result_.contacts.push_back(contact);
-        conclude(Verdict::Collision, 0.0, 0.0);
-        return true;
+        work_ += kWork;
+        done_ = startsInside(p);
+        break;
     }
-    return false;
+    if (!done_ && first_looks_ == active().size())
+        done_ = goesEitherWay();
+}
+
+// Surfaces that never touch cannot take a body from outside a solid to its inside: the start decides.
+bool ArticulatedSearch::startsInside(const PairMotion& p)
+{
+    const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
+    Vec3 common;
+    const Pose& X_WA = poses_.pose(whole.first, p.a->body);
+    const Containment::Answer answer =
+        insideOneAnother(*p.a->geometry, *p.b->geometry, pairPose(X_WA, poses_.pose(whole.first, p.b->body)), &common);
+    // Inside as computed: the exact two are at most the error apart (front.h), which has to be near enough for a witness.
+    const bool is_witness = answer == Containment::Answer::Inside && p.error <= p.clearance + options_.tolerance;
+    if (answer != Containment::Answer::Outside && !is_witness)
+        unknown_insides_.push_back(&p);
+    if (!is_witness)
+        return false;
+    Contact contact;
+    contact.pair = p.pair;
+    contact.point_a = contact.point_b = X_WA.p + common;
+    featureInside(*p.a->geometry, X_WA.inverse() * contact.point_a, contact.feature_a, contact.triangle_a);
+    featureInside(*p.b->geometry, poses_.pose(whole.first, p.b->body).inverse() * contact.point_b, contact.feature_b,
+                  contact.triangle_b);
+    contact.proved = p.error <= p.clearance || isDeepInside(*p.a->geometry, X_WA, contact.point_a, p.error)
+                     || isDeepInside(*p.b->geometry, poses_.pose(whole.first, p.b->body), contact.point_a, p.error);
+    result_.contacts.push_back(contact);
+    conclude(Verdict::Collision, 0.0, 0.0);
+    return true;
 }
 
 /// Rounding decides which way round something turns: nothing to be proven of what it may meet on the way.
@@ -192,32 +205,57 @@ void ArticulatedSearch::pushFrame(int interval, const Pending& pending, int paus
 
 void ArticulatedSearch::search(const Budget& budget)
 {
-    const BudgetWatch watch(budget);
+    BudgetWatch watch(budget);
     std::uint64_t steps = 0;
     while (!frames_.empty() && !done_)
     {
-        Frame frame = frames_.back();
-        const DyadicInterval interval = intervals_[frame.interval];
-        // Begun is finished: any budget gets on.
-        if (watch.isSpent(steps))
+        // A round that was begun is finished: one step at a time gets to the end.
+        if (watch.isSpent(steps, work_ + refiner_.looked()))
             return;
-        steps += frame.count;
-        frames_.pop_back();
-        // All before it is proven free, up to and with the instant of the touch: that was none.
-        if (interval.begin >= touch_)
-            touch_ = std::numeric_limits<double>::infinity();
-        Finding finding = Finding::Open;
-        if (interval.width <= options_.time_tolerance)
-            finding = examine(interval, frame);
-        else if (isReadyForEquations(interval, frame))
+        if (first_looks_ < active().size())
         {
-            finding = solveEquations(interval, frame);
-            frame.pause = kPause;
+            takeFirstLooks();
+            ++steps;
+            continue;
         }
-        if (finding == Finding::Open)
-            advance(frame);
-        else
-            drop(frame);
+        if (!is_advancing_)
+        {
+            Frame& frame = frames_.back();
+            const DyadicInterval interval = intervals_[frame.interval];
+            steps += frame.count;
+            work_ += frame.count;
+            // All before it is proven free, up to and with the instant of the touch: that was none.
+            if (interval.begin >= touch_)
+                touch_ = std::numeric_limits<double>::infinity();
+            Finding finding = Finding::Open;
+            if (interval.width <= options_.time_tolerance)
+                finding = examine(interval, frame);
+            else if (isReadyForEquations(interval, frame))
+            {
+                finding = solveEquations(interval, frame);
+                frame.pause = kPause;
+            }
+            if (finding != Finding::Open)
+            {
+                drop(frame);
+                frames_.pop_back();
+                continue;
+            }
+            is_advancing_ = true;
+            advanced_ = 0;
+            left_.clear();
+            right_.clear();
+        }
+        if (!advance(frames_.back()) || done_)
+            continue;
+        is_advancing_ = false;
+        const Frame frame = frames_.back();
+        frames_.pop_back();
+        drop(frame);
+        const int pause = std::max(0, frame.pause - 1);
+        const int left = intervals_[frame.interval].left, right = intervals_[frame.interval].right;
+        pushFrame(right, right_, pause);
+        pushFrame(left, left_, pause);
     }
     if (done_)
         return;
@@ -237,25 +275,29 @@ void ArticulatedSearch::search(const Budget& budget)
     result_.configuration = q1_;
 }
 
-// The frame is the last of the arena: its fronts are replaced by those of its halves.
-void ArticulatedSearch::advance(const Frame& frame)
+/// Collects the fronts of the halves of the top frame. @return false: not finished yet
+bool ArticulatedSearch::advance(const Frame& frame)
 {
     intervals_.halve(frame.interval, poses_);
     const DyadicInterval interval = intervals_[frame.interval];
     const double middle = interval.begin + 0.5 * interval.width;
-    left_.clear();
-    right_.clear();
-    for (std::size_t k = 0; k < frame.count; ++k)
+    const std::uint64_t before = refiner_.looked();
+    for (; advanced_ < frame.count; ++advanced_)
     {
-        const Entry entry = entries_[frame.entries + k];
+        if (refiner_.looked() - before >= FrontRefiner::kMost)
+            return false;
+        const Entry entry = entries_[frame.entries + advanced_];
         const PairMotion& p = active()[entry.active];
         const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
         front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
                       arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
         const bool touched = touch_ <= middle;
-        for (const NodePair& nodes : front_)
-            refiner_.add(nodes, touched ? FrontRefiner::kLeft : FrontRefiner::kLeft | FrontRefiner::kRight);
+        if (!refiner_.isPaused())
+            for (const NodePair& nodes : front_)
+                refiner_.add(nodes, touched ? FrontRefiner::kLeft : FrontRefiner::kLeft | FrontRefiner::kRight);
         const FrontRefiner::Outcome outcome = refiner_.refine(p, at, 0.5 * interval.width, kCloseErrors * p.error, statistics_);
+        if (outcome == FrontRefiner::Outcome::Paused)
+            return false;
         if (outcome == FrontRefiner::Outcome::Witness || refiner_.gaveUp())
         {
             // At the middle these two touch, as far as doubles can tell. Nothing of this pair is known about the halves.
@@ -264,17 +306,14 @@ void ArticulatedSearch::advance(const Frame& frame)
             right_.add(entry.active, front_);
             if (outcome == FrontRefiner::Outcome::Witness && !options_.first_contact
                 && concludeAnyContact(entry.active, interval))
-                return;
+                return true;
             continue;
         }
         result_.certified_clearance = std::min(result_.certified_clearance, refiner_.provenClearance());
         left_.add(entry.active, refiner_.left().nodes);
         right_.add(entry.active, touched ? front_ : refiner_.right().nodes);
     }
-    drop(frame);
-    const int pause = std::max(0, frame.pause - 1);
-    pushFrame(interval.right, right_, pause);
-    pushFrame(interval.left, left_, pause);
+    return true;
 }
 
 /// @pre its fronts are the last of the arena

@@ -77,10 +77,11 @@ private:
     const IndexedVector<ActiveIndex, PairMotion>& active() const { return pairs_->pairs(); }
     const PairMotion& pairOf(const Candidate& candidate) const { return active()[candidate.active]; }
     void begin(const Configuration& q0, const Configuration& q1);
-    bool startsInside();
+    bool startsInside(const PairMotion& p);
     bool goesEitherWay();
+    void takeFirstLooks();
     void search(const Budget& budget);
-    void advance(const Frame& frame);
+    bool advance(const Frame& frame);
     void pushFrame(int interval, const Pending& pending, int pause);
     bool collectLeaves(const DyadicInterval& interval, const Frame& frame, std::size_t most);
     enum class Finding
@@ -113,6 +114,10 @@ private:
     LeafEquations equations_;
     bool solves_equations_ = false;
     Pending left_, right_;
+    std::size_t advanced_ = 0;  // entries of the top frame whose halves are in left_ and right_
+    bool is_advancing_ = false;
+    std::size_t first_looks_ = 0;  // pairs that were asked whether they start inside of one another
+    std::uint64_t work_ = 0;       // in the units of BudgetWatch
     std::vector<NodePair> front_;
     std::vector<Candidate> candidates_, stack_;
 

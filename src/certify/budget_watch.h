@@ -1,4 +1,7 @@
 // Whether a call has spent what it may.
+//
+// Work is counted in units of a look at one node pair (front.h), some 0.1 to 1 us each. What works in larger pieces breaks them off and
+// goes on with them in its next step, so that no budget is overrun by more than a tenth of a millisecond or so.
 #pragma once
 
 #include <chrono>
@@ -20,13 +23,23 @@ public:
           start_(is_timed_ ? Clock::now() : Clock::time_point())
     {}
 
-    /// `steps`: done so far. The clock is looked at, and `interrupted` is asked, once in `steps_per_look` steps.
-    bool isSpent(std::uint64_t steps, std::uint64_t steps_per_look = 1) const
+    /// `steps`: done so far. The clock is looked at, and `interrupted` is asked.
+    bool isSpent(std::uint64_t steps) const { return steps >= budget_.steps || isTimeUp(); }
+
+    /// The same, but these two only once in kWorkPerLook units. `work`: done so far, counted from anywhere.
+    bool isSpent(std::uint64_t steps, std::uint64_t work)
     {
-        return steps >= budget_.steps || (steps % steps_per_look == 0 && isTimeUp());
+        if (steps >= budget_.steps)
+            return true;
+        if (has_looked_ && work - looked_at_ < kWorkPerLook)
+            return false;
+        has_looked_ = true;
+        looked_at_ = work;
+        return isTimeUp();
     }
 
 private:
+    static constexpr std::uint64_t kWorkPerLook = 64;
     using Clock = std::chrono::steady_clock;
 
     bool isTimeUp() const
@@ -38,6 +51,8 @@ private:
     const Budget& budget_;
     bool is_timed_;
     Clock::time_point start_;
+    bool has_looked_ = false;
+    std::uint64_t looked_at_ = 0;
 };
 
 }  // namespace gapless

@@ -16,20 +16,36 @@ constexpr double kOpenRatio = 4.0;
 
 }  // namespace
 
+void FrontRefiner::clear()
+{
+    stack_.clear();
+    is_paused_ = false;
+}
+
 FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairInstants& at, double width, double tolerance,
                                            CertifyStatistics& statistics)
 {
-    left_.clear();
-    right_.clear();
-    proven_clearance_ = std::numeric_limits<double>::infinity();
-    gave_up_ = false;
+    if (!is_paused_)
+    {
+        left_.clear();
+        right_.clear();
+        proven_clearance_ = std::numeric_limits<double>::infinity();
+        gave_up_ = false;
+    }
+    is_paused_ = false;
     const double sagitta = 0.125 * pair.acceleration * width * width * kInflate;
     const double needed = pair.clearance + pair.error;
     const double limit = pair.clearance + tolerance;
     const double travel = pair.travel * width;
 
-    while (!stack_.empty())
+    for (int looked = 0; !stack_.empty(); ++looked)
     {
+        if (looked == kMost)
+        {
+            is_paused_ = true;
+            return Outcome::Paused;
+        }
+        ++looked_;
         OpenPair item = stack_.back();
         stack_.pop_back();
         const NodeRef a{pair.a->geometry.get(), item.nodes.a}, b{pair.b->geometry.get(), item.nodes.b};

@@ -18,6 +18,7 @@
 // - What is left goes to the fronts of the halves, as it is or opened: opened while the nodes are large against their travel.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -54,13 +55,20 @@ public:
     {
         Refined,  ///< what is not proven is in left() and right()
         Witness,  ///< two leaves within clearance + tolerance at the middle: witness()
+        Paused,   ///< kMost node pairs were looked at: to be called again with the same arguments
     };
+
+    /// Node pairs that one call looks at.
+    static constexpr int kMost = 64;
 
     static constexpr unsigned kLeft = 1, kRight = 2;
 
     /// Puts a node pair up for the next refine(); `halves` names those of interest.
     void add(const NodePair& nodes, unsigned halves = kLeft | kRight) { stack_.push_back({nodes, halves}); }
 
+    /// Forgets what was added, and a pause.
+    void clear();
+    bool isPaused() const { return is_paused_; }
     /// Works off what was added. @param width of one half, as a fraction of the motion.
     Outcome refine(const PairMotion& pair, const PairInstants& at, double width, double tolerance, CertifyStatistics& statistics);
 
@@ -73,6 +81,8 @@ public:
     double provenClearance() const { return proven_clearance_; }
     /// True if rounding kept two leaves from being told apart or within reach: the interval cannot be decided.
     bool gaveUp() const { return gave_up_; }
+    /// Node pairs looked at in all calls.
+    std::uint64_t looked() const { return looked_; }
 
 private:
     struct OpenPair
@@ -90,6 +100,8 @@ private:
     NodePair witness_leaves_;
     double proven_clearance_ = std::numeric_limits<double>::infinity();
     bool gave_up_ = false;
+    bool is_paused_ = false;
+    std::uint64_t looked_ = 0;
 };
 
 }  // namespace gapless

@@ -20,7 +20,6 @@ namespace gapless {
 namespace {
 
 constexpr std::uint64_t kStepsPerTurn = 1;
-constexpr std::uint64_t kTurnsPerLook = 16;
 
 }  // namespace
 
@@ -41,6 +40,7 @@ MotionCertifier& PathCertifier::begun(std::size_t segment)
     if (!segments_[segment])
     {
         segments_[segment] = begin_(segment);
+        segments_[segment]->run({kStepsPerTurn, std::numeric_limits<double>::infinity()});
         if (lengths_[segment] > 0.0 && segments_[segment]->uncoveredLength() > 0.0)
             uncovered_per_length_ = segments_[segment]->uncoveredLength() / lengths_[segment];
     }
@@ -121,7 +121,7 @@ PathResult PathCertifier::run(const BudgetWatch& watch, std::uint64_t& steps)
         std::pop_heap(queue.begin(), queue.end());
         const std::size_t index = queue.back().segment;
         queue.pop_back();
-        if (watch.isSpent(steps, kTurnsPerLook))
+        if (watch.isSpent(steps))
             return summarise(index);
         const bool is_new = !segments_[index];
         MotionCertifier& segment = begun(index);
@@ -151,7 +151,7 @@ PathResult PathCertifier::runToFirst(const Budget& budget)
         MotionCertifier& segment = begun(i);
         for (; !segment.isDone(); ++steps)
         {
-            if (watch.isSpent(steps, kTurnsPerLook))
+            if (watch.isSpent(steps))
                 return summarise(i);
             segment.run({kStepsPerTurn, std::numeric_limits<double>::infinity()});
         }

@@ -5,42 +5,41 @@
 
 namespace gapless {
 
-void SegmentCertifier::Impl::checkInsides()
+/// Of one active pair, at t = 1.
+void SegmentCertifier::Impl::lookInside(const PairMotion& p)
 {
+    constexpr std::uint64_t kWork = 16;
+    if (!p.a->geometry->containment().hasSolids() && !p.b->geometry->containment().hasSolids())
+        return;
+    inside_work_ += kWork;
     const int end = intervals_[IntervalTree::kWhole].last;
-    for (const PairMotion& p : active_)
+    const Pose& X_WA = poses_.pose(end, p.a->body);
+    const PairPose X = pairPose(X_WA, poses_.pose(end, p.b->body));
+    Vec3 common;
+    const Containment::Answer answer = insideOneAnother(*p.a->geometry, *p.b->geometry, X, &common);
+    if (answer == Containment::Answer::Outside)
+        return;
+    const int start = intervals_[IntervalTree::kWhole].first;
+    // Where the answer is Inside but the surfaces cross as well, this is a collision all the same. Unknown: a point of one
+    // is on the surface of the other as far as doubles can tell; then the start decides, and distances may find a witness.
+    // Inside as computed: the exact two are at most the error apart (front.h), which has to be near enough for a witness.
+    const bool is_witness = answer == Containment::Answer::Inside && p.error <= p.clearance + options_.tolerance;
+    if (!is_witness)
     {
-        if (!p.a->geometry->containment().hasSolids() && !p.b->geometry->containment().hasSolids())
-            continue;
-        const Pose& X_WA = poses_.pose(end, p.a->body);
-        const PairPose X = pairPose(X_WA, poses_.pose(end, p.b->body));
-        Vec3 common;
-        const Containment::Answer answer = insideOneAnother(*p.a->geometry, *p.b->geometry, X, &common);
-        if (answer == Containment::Answer::Outside)
-            continue;
-        const int start = intervals_[IntervalTree::kWhole].first;
-        // Where the answer is Inside but the surfaces cross as well, this is a collision all the same. Unknown: a point of one
-        // is on the surface of the other as far as doubles can tell; then the start decides, and distances may find a witness.
-        // Inside as computed: the exact two are at most the error apart (front.h), which has to be near enough for a witness.
-        const bool is_witness = answer == Containment::Answer::Inside && p.error <= p.clearance + options_.tolerance;
-        if (!is_witness)
-        {
-            if (answer == Containment::Answer::Inside || !isOutside(p, start))
-                giveUp(p, intervals_[IntervalTree::kWhole]);
-            continue;
-        }
-        witness_.pair = p.pair;
-        witness_.point_a = witness_.point_b = X_WA.p + common;
-        witness_.distance = 0.0;
-        witness_t_ = 1.0;
-        verdict_ = Verdict::Collision;
-        // Outside at the start: then the surfaces touch on the way, and the search finds where.
-        if (options_.last_valid_resolution > 0.0 && isOutside(p, start))
-            continue;
-        settled_ = 0.0;
-        done_ = true;
+        if (answer == Containment::Answer::Inside || !isOutside(p, start))
+            giveUp(p, intervals_[IntervalTree::kWhole]);
         return;
     }
+    witness_.pair = p.pair;
+    witness_.point_a = witness_.point_b = X_WA.p + common;
+    witness_.distance = 0.0;
+    witness_t_ = 1.0;
+    verdict_ = Verdict::Collision;
+    // Outside at the start: then the surfaces touch on the way, and the search finds where.
+    if (options_.last_valid_resolution > 0.0 && isOutside(p, start))
+        return;
+    settled_ = 0.0;
+    done_ = true;
 }
 
 /// @pre the surfaces do not touch then
@@ -78,11 +77,22 @@ bool SegmentCertifier::Impl::isOutsideAtStart()
     return false;
 }
 
+/// Calls `use` with the interval and the pair of each part that is still worked on.
+template <class F>
+void SegmentCertifier::Impl::forEachOpen(const F& use) const
+{
+    if (!done_ && hasFirstLooks())
+        use(intervals_[IntervalTree::kWhole], active_[ActiveIndex(first_looks_ % active_.size())]);
+    if (entry_)
+        use(intervals_[entry_->interval], active_[entry_->pair]);
+    for (const UncoveredQueue::Entry& entry : queue_.entries())
+        use(intervals_[entry.interval], active_[entry.pair]);
+}
+
 double SegmentCertifier::Impl::earliestOpen() const
 {
     double earliest = std::min(settled_, witness_t_);
-    for (const UncoveredQueue::Entry& entry : queue_.entries())
-        earliest = std::min(earliest, intervals_[entry.interval].begin);
+    forEachOpen([&](const DyadicInterval& interval, const PairMotion&) { earliest = std::min(earliest, interval.begin); });
     return earliest;
 }
 
@@ -116,15 +126,15 @@ CertifyResult SegmentCertifier::Impl::result()
         r.interval = {undecided_interval_.begin, undecided_interval_.begin + undecided_interval_.width};
         r.t = r.interval.middle();
     }
-    else if (!queue_.empty())
-    {
-        const UncoveredQueue::Entry& entry = queue_.top();
-        const DyadicInterval& interval = intervals_[entry.interval];
-        r.witness = ClosePair{};
-        r.witness->pair = active_[entry.pair].pair;
-        r.interval = {interval.begin, interval.begin + interval.width};
-        r.t = r.interval.middle();
-    }
+    else
+        forEachOpen([&](const DyadicInterval& interval, const PairMotion& p) {
+            if (r.witness)
+                return;
+            r.witness = ClosePair{};
+            r.witness->pair = p.pair;
+            r.interval = {interval.begin, interval.begin + interval.width};
+            r.t = r.interval.middle();
+        });
     return r;
 }
 
@@ -133,11 +143,10 @@ std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals()
     std::vector<UncoveredInterval> uncovered;
     if (verdict() == Verdict::Free)
         return uncovered;
-    for (const UncoveredQueue::Entry& entry : queue_.entries())
-    {
-        const DyadicInterval& interval = intervals_[entry.interval];
-        uncovered.push_back({{interval.begin, interval.begin + interval.width}, active_[entry.pair].pair});
-    }
+    forEachOpen([&](const DyadicInterval& interval, const PairMotion& p) {
+        uncovered.push_back({{interval.begin, interval.begin + interval.width}, p.pair});
+    });
+    const std::size_t open = uncovered.size();
     // A witness drops what lies behind it from the queue, and so does giving up.
     if (verdict_ == Verdict::Collision)
         uncovered.push_back({{std::min(settled_, witness_t_), 1.0}, witness_.pair});
@@ -151,12 +160,10 @@ std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals()
     };
     const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
     std::vector<Part> parts{{0.0, 0.0, whole.first}, {1.0, 1.0, whole.last}};
-    for (const UncoveredQueue::Entry& entry : queue_.entries())
-    {
-        const DyadicInterval& interval = intervals_[entry.interval];
+    forEachOpen([&](const DyadicInterval& interval, const PairMotion&) {
         parts.push_back({interval.begin, interval.begin + interval.width, interval.last});
-    }
-    if (uncovered.size() > queue_.entries().size())
+    });
+    if (uncovered.size() > open)
         parts.push_back({uncovered.back().time.lower, 1.0, whole.last});
     std::sort(parts.begin(), parts.end(), [](const Part& x, const Part& y) { return x.begin < y.begin; });
     Part covered_from = parts.front();

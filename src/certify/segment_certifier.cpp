@@ -1,17 +1,17 @@
 // Adaptive bisection (Schwarzer, Saha, Latombe 2002, sections 3.1 and 3.4), one step at a time.
 //
-// 1. reset(): pairs that the joint limits, or the boxes of what they sweep, keep apart all the way are settled. Of those left it is asked
-//    once what is inside of what (segment_answers.cpp). Each of them begins as one entry of the queue: the whole motion, with the front
-//    that it starts from. With check_end_first it is looked at before that, at t = 1, as if the whole motion were the left half of a
-//    longer one, and may be done.
-// 2. step(): the most uncovered entry. Its interval is halved, in the same place for all pairs, so that they share poses; the paper
+// 1. reset(): pairs that the joint limits, or the boxes of what they sweep, keep apart all the way are settled.
+// 2. The first steps: of the pairs left it is asked once what is inside of what (segment_answers.cpp). Then each begins as one entry of
+//    the queue: the whole motion, with the front that it starts from. With check_end_first it is looked at before that, at t = 1, as if
+//    the whole motion were the left half of a longer one, and may be done.
+// 3. A further step: the most uncovered entry. Its interval is halved, in the same place for all pairs, so that they share poses; the paper
 //    weighs cutting in the middle of what is uncovered instead, and finds no difference. What is not proven of either half (front.h)
-//    becomes an entry.
-// 3. A witness ends the search, or, where the earliest is asked for, moves the end of what still matters to its t: entries behind it are
+//    becomes an entry. A front of many node pairs takes several steps, so that the caller may stop soon after any moment.
+// 4. A witness ends the search, or, where the earliest is asked for, moves the end of what still matters to its t: entries behind it are
 //    dropped, and an entry that holds it goes on with its left half alone, until that is no wider than last_valid_resolution.
 //
-// At any time each pair is, at each t, proven apart, or in an entry of the queue, or at or behind a witness, or at or behind `settled_`,
-// where something was given up. Free is what is left where the queue is empty and there is neither a witness nor anything given up.
+// After the first steps each pair is, at each t, proven apart, or in an entry of the queue or the one at work, or at or behind a witness, or at or behind `settled_`,
+// where something was given up. Free is what is left where there is no entry and neither a witness nor anything given up.
 #include "certify/segment_search.h"
 
 #include <algorithm>
@@ -43,6 +43,9 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     poses_.reset(motion_);
     active_.clear();
     queue_.clear();
+    entry_.reset();
+    refiner_.clear();
+    first_looks_ = 0;
     done_ = false;
     verdict_ = Verdict::Undecided;
     clearance_ = std::numeric_limits<double>::infinity();
@@ -78,24 +81,49 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
                 clearance_ = std::min(clearance_, proof->gap);
         }
     }
-    checkInsides();
-    for (const ActiveIndex k : active_.indices())
-    {
-        if (done_)
-            break;
-        // With an error of the size of the bodies nothing is proven, and every leaf would be looked at.
-        if (motion_.goesEitherWay(active_[k].a->body) || motion_.goesEitherWay(active_[k].b->body))
-            giveUp(active_[k], whole);
-        else if (options_.check_end_first)
-            coverFromEnd(k);
-        else
-        {
-            startingFront(active_[k]);
-            queue_.push(IntervalTree::kWhole, k, front_, active_[k].travel);
-        }
-    }
-    if (!done_ && queue_.empty())
+    travel_ = 0.0;
+    for (const PairMotion& p : active_)
+        travel_ = std::max(travel_, p.travel);
+    if (active_.empty())
         finish();
+}
+
+double SegmentCertifier::Impl::uncoveredLength() const
+{
+    if (done_)
+        return 0.0;
+    const double taken = hasFirstLooks() ? travel_ : entry_ ? entry_->uncovered : 0.0;
+    return queue_.empty() ? taken : std::max(taken, queue_.top().uncovered);
+}
+
+void SegmentCertifier::Impl::takeFirstLooks()
+{
+    const std::uint64_t before = work();
+    while (!done_ && hasFirstLooks() && work() - before < FrontRefiner::kMost)
+    {
+        if (first_looks_ < active_.size())
+            lookInside(active_[ActiveIndex(first_looks_)]);
+        else if (!begin(ActiveIndex(first_looks_ - active_.size())))
+            return;
+        ++first_looks_;
+    }
+}
+
+/// @return false: not finished yet
+bool SegmentCertifier::Impl::begin(ActiveIndex active)
+{
+    const PairMotion& p = active_[active];
+    // With an error of the size of the bodies nothing is proven, and every leaf would be looked at.
+    if (motion_.goesEitherWay(p.a->body) || motion_.goesEitherWay(p.b->body))
+        giveUp(p, intervals_[IntervalTree::kWhole]);
+    else if (options_.check_end_first)
+        return coverFromEnd(active);
+    else
+    {
+        startingFront(p);
+        queue_.push(IntervalTree::kWhole, active, front_, p.travel);
+    }
+    return true;
 }
 
 void SegmentCertifier::Impl::startingFront(const PairMotion& p)
@@ -108,29 +136,36 @@ void SegmentCertifier::Impl::startingFront(const PairMotion& p)
             front_.push_back({nodes.a, nodes.b, Vec3::Zero()});
 }
 
-// The whole motion as the "left half" of an interval whose middle is t = 1.
-void SegmentCertifier::Impl::coverFromEnd(ActiveIndex active)
+/// The whole motion as the "left half" of an interval whose middle is t = 1. @return false: not finished yet
+bool SegmentCertifier::Impl::coverFromEnd(ActiveIndex active)
 {
     const PairMotion& p = active_[active];
     const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
     const PairInstants at = pairInstants(*scene_, p, poses_, whole.first, whole.last, whole.last);
-    startingFront(p);
-    for (const NodePair& nodes : front_)
-        refiner_.add(nodes, FrontRefiner::kLeft);
-    if (refiner_.refine(p, at, 1.0, options_.tolerance, statistics_) == FrontRefiner::Outcome::Witness)
+    if (!refiner_.isPaused())
+    {
+        startingFront(p);
+        for (const NodePair& nodes : front_)
+            refiner_.add(nodes, FrontRefiner::kLeft);
+    }
+    const FrontRefiner::Outcome outcome = refiner_.refine(p, at, 1.0, options_.tolerance, statistics_);
+    if (outcome == FrontRefiner::Outcome::Paused)
+        return false;
+    if (outcome == FrontRefiner::Outcome::Witness)
     {
         foundWitness(1.0);
         if (done_)
             settled_ = 0.0;
         else
             queue_.push(IntervalTree::kWhole, active, front_, p.travel);
-        return;
+        return true;
     }
     if (refiner_.gaveUp())
         giveUp(p, whole);
     clearance_ = std::min(clearance_, refiner_.provenClearance());
     if (!refiner_.left().nodes.empty())
         queue_.push(IntervalTree::kWhole, active, refiner_.left().nodes, refiner_.left().uncovered);
+    return true;
 }
 
 void SegmentCertifier::Impl::foundWitness(double t)
@@ -157,34 +192,48 @@ void SegmentCertifier::Impl::step()
 {
     if (done_)
         return;
-    const UncoveredQueue::Entry entry = queue_.pop(front_);
-    intervals_.halve(entry.interval, poses_);
-    const DyadicInterval interval = intervals_[entry.interval];
+    if (hasFirstLooks())
+        takeFirstLooks();
+    else
+        refineEntry();
+    if (!done_ && !hasFirstLooks() && !entry_ && queue_.empty())
+        finish();
+}
+
+void SegmentCertifier::Impl::refineEntry()
+{
+    if (!entry_)
+        entry_ = queue_.pop(front_);
+    intervals_.halve(entry_->interval, poses_);
+    const DyadicInterval interval = intervals_[entry_->interval];
     if (interval.begin < witness_t_)
     {
-        const PairMotion& p = active_[entry.pair];
+        const PairMotion& p = active_[entry_->pair];
         const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
         // With a witness at the middle or before it, only what lies before still matters.
         bool only_left = at.t_middle >= witness_t_;
         if (!only_left)
         {
-            for (const NodePair& nodes : front_)
-                refiner_.add(nodes);
-            if (refiner_.refine(p, at, 0.5 * interval.width, options_.tolerance, statistics_) == FrontRefiner::Outcome::Witness)
+            if (!refiner_.isPaused())
+                for (const NodePair& nodes : front_)
+                    refiner_.add(nodes);
+            const FrontRefiner::Outcome outcome = refiner_.refine(p, at, 0.5 * interval.width, options_.tolerance, statistics_);
+            if (outcome == FrontRefiner::Outcome::Paused)
+                return;
+            if (outcome == FrontRefiner::Outcome::Witness)
             {
                 foundWitness(at.t_middle);
                 only_left = true;
             }
         }
         if (!only_left)
-            pushHalves(entry);
+            pushHalves(*entry_);
         else if (done_ || interval.width <= options_.last_valid_resolution)
             settled_ = std::min(settled_, interval.begin);
         else
-            queue_.push(interval.left, entry.pair, front_, entry.uncovered);
+            queue_.push(interval.left, entry_->pair, front_, entry_->uncovered);
     }
-    if (queue_.empty() && !done_)
-        finish();
+    entry_.reset();
 }
 
 void SegmentCertifier::Impl::pushHalves(const UncoveredQueue::Entry& entry)
@@ -245,10 +294,9 @@ void SegmentCertifier::step()
 
 Verdict SegmentCertifier::run(const Budget& budget)
 {
-    constexpr std::uint64_t kStepsPerLook = 16;
     requireRounding();
-    const BudgetWatch watch(budget);
-    for (std::uint64_t steps = 0; !impl_->isDone() && !watch.isSpent(steps, kStepsPerLook); ++steps)
+    BudgetWatch watch(budget);
+    for (std::uint64_t steps = 0; !impl_->isDone() && !watch.isSpent(steps, impl_->work()); ++steps)
         impl_->step();
     return impl_->verdict();
 }

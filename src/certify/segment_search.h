@@ -1,6 +1,6 @@
 // One motion by adaptive bisection: the queue of what is not yet proven free, and what is known besides.
 //
-// What a step does with an entry of the queue is in front.h. Surfaces that never touch cannot take a body from outside a solid to its
+// What a step does with an entry of the queue is in front.h; a large front takes several. Surfaces that never touch cannot take a body from outside a solid to its
 // inside: one instant decides about a part of the motion on which they are proven not to touch. For the whole of it the end is chosen,
 // since its poses are needed anyway; where the surfaces do touch on the way, or may, each part between asks at an instant of its own.
 #pragma once
@@ -28,7 +28,9 @@ public:
     void reset(const Configuration& q0, const Configuration& q1);
     bool isDone() const { return done_; }
     void step();
-    double uncoveredLength() const { return done_ || queue_.empty() ? 0.0 : queue_.top().uncovered; }
+    double uncoveredLength() const;
+    /// Done so far, in the units of BudgetWatch.
+    std::uint64_t work() const { return refiner_.looked() + inside_work_; }
     Verdict verdict() const { return done_ ? verdict_ : Verdict::Undecided; }
     CertifyResult result();
     std::vector<UncoveredInterval> uncoveredIntervals();
@@ -36,11 +38,18 @@ public:
 private:
     /// Puts the node pairs that a motion of this pair starts with into front_.
     void startingFront(const PairMotion& p);
-    void checkInsides();
+    /// Of all active pairs, at t = 1: whether they are inside of one another, then how far apart they are.
+    bool hasFirstLooks() const { return first_looks_ < 2 * active_.size(); }
+    void takeFirstLooks();
+    void lookInside(const PairMotion& p);
+    bool begin(ActiveIndex active);
+    void refineEntry();
     bool isOutside(const PairMotion& p, int instant);
     const PairMotion* findInside(int instant);
     bool isOutsideAtStart();
-    void coverFromEnd(ActiveIndex active);
+    bool coverFromEnd(ActiveIndex active);
+    template <class F>
+    void forEachOpen(const F& use) const;
     void foundWitness(double t);
     void pushHalves(const UncoveredQueue::Entry& entry);
     void giveUp(const PairMotion& p, const DyadicInterval& interval);
@@ -56,8 +65,12 @@ private:
     IndexedVector<ActiveIndex, PairMotion> active_;
     IntervalTree intervals_;
     UncoveredQueue queue_;
+    std::optional<UncoveredQueue::Entry> entry_;  // taken off the queue, and not finished
     FrontRefiner refiner_;
-    std::vector<NodePair> front_;
+    std::vector<NodePair> front_;  // of that, or of the pair whose first look it is
+    std::size_t first_looks_ = 0;  // taken
+    double travel_ = 0.0;          // of the active pair that travels most, metres
+    std::uint64_t inside_work_ = 0;
 
     bool done_ = true;
     Verdict verdict_ = Verdict::Undecided;
