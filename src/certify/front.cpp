@@ -1,6 +1,7 @@
 #include "certify/front.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <gapless/core/rounding.h>
 
@@ -13,6 +14,10 @@ namespace {
 /// Nodes larger than this many times their travel during a half are opened rather than handed on: halving the time would leave
 /// their distance what it is. A choice of speed only: any value is sound.
 constexpr double kOpenRatio = 4.0;
+
+/// The acceleration along a direction is worked out where this share of the whole one would be small enough: seldom is it less. A choice of
+/// speed too.
+constexpr double kWorthDirecting = 0.0;
 
 }  // namespace
 
@@ -37,6 +42,7 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
     const double needed = pair.clearance + pair.error;
     const double limit = pair.clearance + tolerance;
     const double travel = pair.travel * width;
+    along_.reset(pair, at, width);
 
     for (int looked = 0; !stack_.empty(); ++looked)
     {
@@ -50,12 +56,20 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
         stack_.pop_back();
         const NodeRef a{pair.a->geometry.get(), item.nodes.a}, b{pair.b->geometry.get(), item.nodes.b};
         double gap_left = -std::numeric_limits<double>::infinity(), gap_right = gap_left;
+        std::optional<double> sagitta_along;
         const auto coverHalf = [&](unsigned half, int end, const Vec3& n, double gap_middle, double& gap) {
             if (!(item.open & half))
                 return;
             ++statistics.bounding_volume_tests;
-            const double gap_end = nodeGap(a, b, at.X[end], n), least = leastBetween(gap_middle, gap_end, sagitta);
+            const double gap_end = nodeGap(a, b, at.X[end], n);
             gap = std::min(gap_middle, gap_end);
+            double least = leastBetween(gap_middle, gap_end, sagitta);
+            if (least <= needed && leastBetween(gap_middle, gap_end, kWorthDirecting * sagitta) > needed)
+            {
+                if (!sagitta_along)
+                    sagitta_along = std::min(sagitta, 0.125 * along_(n) * width * width * kInflate);
+                least = leastBetween(gap_middle, gap_end, *sagitta_along);
+            }
             if (least > needed)
             {
                 item.open &= ~half;
@@ -64,6 +78,7 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
         };
         // Tries to prove the open halves along n. @return true if nothing is left to prove.
         const auto cover = [&](const Vec3& n, double gap_middle) {
+            sagitta_along.reset();
             coverHalf(kLeft, 0, n, gap_middle, gap_left);
             coverHalf(kRight, 2, n, gap_middle, gap_right);
             return item.open == 0;

@@ -9,7 +9,7 @@
 //   where gap(t) = min over B of n.x - max over A of n.x at t, and A bounds the sum of both bodies' accelerations seen from the
 //   ancestor. Proof of the claim: for points a of A and b of B let g(t) = n.(b(t) - a(t)). At both ends g >= gap, and |g''| <= A.
 //   So |b - a| >= g > clearance throughout. Any n will do; it comes from the nearest points of the node pair at tm, or from an
-//   earlier instant.
+//   earlier instant. Where that A is too large, one along n alone is tried (motion_bound.h).
 // - Where the node pair is within clearance + tolerance at tm and not covered, it is opened (GREEDY-DIST, Schwarzer, Saha, Latombe
 //   2002, section 3.2). Two leaves within that distance are the witness of a collision.
 //   The same for being inside: a point of B that is inside A as computed is, exactly, at most `error` from where it was computed, so it
@@ -100,6 +100,7 @@ private:
     NodePair witness_leaves_;
     double proven_clearance_ = std::numeric_limits<double>::infinity();
     bool gave_up_ = false;
+    AccelerationAlong along_;
     bool is_paused_ = false;
     std::uint64_t looked_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "certify/pair_motion.h"
 
 #include <gapless/collision/pair_error.h>
+#include <gapless/core/rounding.h>
 
 namespace gapless {
 
@@ -15,6 +16,9 @@ PairMotion makePairMotion(const Scene& scene, PairIndex pair_index, const ApartW
     p.b = &scene.object(pair.b);
     p.ancestor = model.commonAncestor(p.a->body, p.b->body);
     const MotionBound &bound_a = bounds[pair.a], &bound_b = bounds[pair.b];
+    p.motion = &motion;
+    p.bound_a = &bound_a;
+    p.bound_b = &bound_b;
     p.acceleration = (bound_a.acceleration(p.ancestor) + bound_b.acceleration(p.ancestor)) * kInflate;
     p.travel = (bound_a.travel(p.ancestor) + bound_b.travel(p.ancestor)) * kInflate;
     p.clearance = pair.clearance;
@@ -36,6 +40,8 @@ PairInstants pairInstants(const Scene& scene, const PairMotion& pair, PoseCache&
     PairInstants at;
     const int instants[3] = {first, middle, last};
     const bool turns = pair.ancestor != kWorld && !scene.model().body(pair.ancestor).is_static;
+    at.poses = &poses;
+    at.middle = middle;
     at.t_middle = poses.time(middle);
     at.p_WA_middle = poses.pose(middle, pair.a->body).p;
     at.R_WF_middle = turns ? poses.pose(middle, pair.ancestor).R : Mat3::Identity();
@@ -53,6 +59,33 @@ PairInstants pairInstants(const Scene& scene, const PairMotion& pair, PoseCache&
         X.R_B = pair.b_aligned ? Mat3::Identity() : Mat3(R_FW * X.R_B);
     }
     return at;
+}
+
+void AccelerationAlong::reset(const PairMotion& pair, const PairInstants& at, double h)
+{
+    pair_ = &pair;
+    at_ = &at;
+    h_ = h;
+    is_known_ = false;
+}
+
+double AccelerationAlong::operator()(const Vec3& n)
+{
+    if (!is_known_)
+    {
+        is_known_ = true;
+        turns_.clear();
+        const auto add = [&](const MotionBound& bound) {
+            bound.addTurns(*pair_->motion, *at_->poses, at_->middle, pair_->ancestor, at_->R_WF_middle, turns_);
+        };
+        add(*pair_->bound_a);
+        of_a_ = turns_.size();
+        add(*pair_->bound_b);
+    }
+    const MotionBound::Turn* const begin = turns_.data();
+    return (MotionBound::accelerationAlong(n, h_, begin, begin + of_a_)
+            + MotionBound::accelerationAlong(n, h_, begin + of_a_, begin + turns_.size()))
+           * kInflate;
 }
 
 }  // namespace gapless

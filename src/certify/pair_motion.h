@@ -21,9 +21,11 @@ struct PairMotion
     double error = 0.0;                         // bound of all rounding at any t, metres
     bool a_aligned = false, b_aligned = false;  // no turn as seen from the ancestor
     const ApartWithinLimits* proof = nullptr;   // what need not be looked at; null: the motion leaves the limits
+    const Motion* motion = nullptr;
+    const MotionBound *bound_a = nullptr, *bound_b = nullptr;
 };
 
-/// @param bounds one per object, of this motion. @param start the instant t = 0 of `poses`.
+/// @param bounds one per object, of this motion; they and the motion outlive the pair. @param start the instant t = 0 of `poses`.
 PairMotion makePairMotion(const Scene& scene, PairIndex pair, const ApartWithinLimits* proof, const Motion& motion,
                           const IndexedVector<ObjectIndex, MotionBound>& bounds, PoseCache& poses, int start);
 
@@ -34,6 +36,26 @@ struct PairInstants
     double t_middle = 0.0;
     Mat3 R_WF_middle;  // ancestor's rotation and origin of A at the middle, for witnesses
     Vec3 p_WA_middle;
+    PoseCache* poses = nullptr;
+    int middle = 0;
+};
+
+/// The acceleration of a pair along directions, seen from its ancestor; what it needs of an instant is worked out when it is first asked.
+class AccelerationAlong
+{
+public:
+    /// Of times at most `h` from the middle of `at`.
+    void reset(const PairMotion& pair, const PairInstants& at, double h);
+    /// Bound of |n.(b - a)''| for points of both, metres. @param n of unit length to 16 roundings, in the ancestor's frame
+    double operator()(const Vec3& n);
+
+private:
+    const PairMotion* pair_ = nullptr;
+    const PairInstants* at_ = nullptr;
+    double h_ = 0.0;
+    bool is_known_ = false;
+    std::vector<MotionBound::Turn> turns_;  // of A, then of B
+    std::size_t of_a_ = 0;
 };
 
 PairInstants pairInstants(const Scene& scene, const PairMotion& pair, PoseCache& poses, int first, int middle, int last);

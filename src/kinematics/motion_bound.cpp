@@ -112,4 +112,38 @@ double MotionBound::acceleration(BodyIndex ancestor) const
     return sum * kInflate;
 }
 
+void MotionBound::addTurns(const Motion& motion, PoseCache& poses, int instant, BodyIndex ancestor, const Mat3& R_WF,
+                           std::vector<Turn>& turns) const
+{
+    std::size_t count = 0;
+    while (count < arms_.size() && arms_[count].body != ancestor)
+        ++count;
+    double drift = 0.0;
+    for (std::size_t k = count; k-- > 0;)
+    {
+        const Arm& arm = arms_[k];
+        Turn turn;
+        turn.axis = R_WF.transpose() * (poses.pose(instant, arm.body).R * motion.joint(arm.body).axis);
+        turn.axis_error = motion.rotationError(arm.body) + motion.rotationError(ancestor) + 64.0 * kUnitRoundoff;
+        turn.rate = arm.turn;
+        turn.lever = arm.lever;
+        turn.shift = arm.shift;
+        turn.drift = drift;
+        turns.push_back(turn);
+        drift = (drift + arm.turn) * kInflate;
+    }
+}
+
+double MotionBound::accelerationAlong(const Vec3& n, double h, const Turn* begin, const Turn* end)
+{
+    double sum = 0.0, across_closer = 0.0;
+    for (const Turn* turn = begin; turn != end; ++turn)
+    {
+        const double c = std::min(1.0, n.cross(turn->axis).norm() + h * turn->drift + turn->axis_error), across = turn->rate * c;
+        sum += turn->rate * turn->lever * (across + 2.0 * across_closer) + 2.0 * turn->shift * across_closer;
+        across_closer += across;
+    }
+    return sum * kInflate;
+}
+
 }  // namespace gapless

@@ -1,7 +1,8 @@
 // MotionBound: never less than what points of the object do, seen from every ancestor. Obligations, for both overloads of reset:
 // 1. travel(F) >= length of the path (of any polyline on it);  2. travel over a part of the motion is its share;
 // 3. acceleration(F) >= |second derivative|;                    4. a chord is off by at most A h^2 / 8;
-// 5. the body itself, and joints that stand still, cost nothing.
+// 5. the body itself, and joints that stand still, cost nothing;
+// 6. accelerationAlong(n) >= |n.x''| at all times that near the instant, and is at most acceleration(F).
 #include <catch2/catch.hpp>
 
 #include "kinematics/random_chain.h"
@@ -129,7 +130,102 @@ void checkBounds(const SceneBuilder& builder, Random& random, const Configuratio
     }
 }
 
+struct Along
+{
+    double bound = 0.0;         // for all t within h of the instant
+    double largest = 0.0;       // of |n.x''| sampled there
+    double unrestricted = 0.0;  // acceleration(F)
+};
+
+/// @param t_known, h: the instant at which the turns are taken, and how far from it the samples are
+Along along(const KinematicModel& model, const CollisionObject& object, BodyIndex F, const Configuration& q0,
+            const Configuration& q1, const Vec3& n, double t_known, double h, Random& random)
+{
+    const Motion motion(model, q0, q1);
+    PoseCache cache;
+    cache.reset(motion);
+    const int middle = cache.addInstant(0.5), known = cache.addInstant(t_known);
+    MotionBound bound;
+    bound.reset(motion, object.body, *object.geometry, cache, middle);
+    std::vector<MotionBound::Turn> turns;
+    bound.addTurns(motion, cache, known, F, cache.pose(known, F).R, turns);
+    Along out;
+    out.bound = MotionBound::accelerationAlong(n, h, turns.data(), turns.data() + turns.size());
+    out.unrestricted = bound.acceleration(F);
+    const Real step = Real("1e-12");
+    const auto points = pointsOf(*object.geometry, random, 3);
+    for (const double share : {-1.0, -0.5, 0.0, 0.5, 1.0})
+    {
+        const double t = t_known + share * h;
+        if (t < 0.0 || t > 1.0)
+            continue;
+        const auto pose = [&](const Real& s) { return seenFrom(referencePoses<Real>(model, q0, q1, s), F, object.body); };
+        const auto before = pose(Real(t) - step), now = pose(Real(t)), after = pose(Real(t) + step);
+        for (const Vec3& point : points)
+        {
+            const V3<Real> x = lift<Real>(point);
+            const V3<Real> second = (before * x + after * x - (now * x) * Real(2)) / (step * step);
+            out.largest = std::max(out.largest, std::abs(toDouble(Real(second.dot(lift<Real>(n))))));
+        }
+    }
+    return out;
+}
+
 }  // namespace
+
+TEST_CASE("The acceleration along a direction is bounded near an instant, whichever the direction")
+{
+    Random random(76);
+    int sharper = 0, all = 0;
+    for (int i = 0; i < 60; ++i)
+    {
+        const SceneBuilder builder = randomTree(random, i % 4 == 3 ? 0x1p10 : 0.0);
+        const KinematicModel& model = builder.model;
+        const Configuration q0 = randomConfiguration(model, random, 2.0);
+        const Configuration q1 = specialConfiguration(model, random, q0);
+        for (const CollisionObject& object : builder.objects)
+            for (const BodyIndex F : ancestorsOf(model, object.body))
+            {
+                const double t = random.unit(), h = random.logUniform(1e-3, 1);
+                // Any, and one along which a joint turns: there its own share is least.
+                const auto ancestors = ancestorsOf(model, object.body);
+                const BodyIndex joint = ancestors[static_cast<std::size_t>(random.index(static_cast<int>(ancestors.size())))];
+                const auto X_WF = Motion(model, q0, q1).worldPose(F, t), X_WJ = Motion(model, q0, q1).worldPose(joint, t);
+                const Vec3 axis = X_WF.R.transpose() * (X_WJ.R * Motion(model, q0, q1).joint(joint).axis);
+                for (const Vec3& n : {random.direction(), axis})
+                {
+                    const Along a = along(model, object, F, q0, q1, n, t, h, random);
+                    INFO("tree " << i << " object " << object.name << " seen from " << F.value() << " t " << t << " h " << h);
+                    CAPTURE(a.bound, a.largest, a.unrestricted);
+                    CHECK(a.largest <= a.bound + 1e-12);
+                    CHECK(a.bound <= a.unrestricted * (1 + 1e-9));
+                    sharper += a.bound < 0.7 * a.unrestricted;
+                    ++all;
+                }
+            }
+    }
+    CHECK(sharper > all / 10);
+}
+
+TEST_CASE("What turns about the normal of a plane has no acceleration along it, until the axis itself is turned")
+{
+    Random random(77);
+    SceneBuilder b;
+    const BodyIndex tilt = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitX());
+    const BodyIndex slide = b.joint(tilt, {}, JointType::Prismatic, Vec3::UnitX());
+    b.link("hand", b.joint(slide, {}, JointType::Revolute, Vec3::UnitZ()), Box{Vec3(0.5, 0.1, 0.1)}, at(1, 0, 0));
+    const CollisionObject& hand = b.objects.front();
+    const Along flat =
+        along(b.model, hand, kWorld, configuration({0, 0, 0}), configuration({0, 0.5, 2}), Vec3::UnitZ(), 0.5, 0.5, random);
+    CHECK(flat.bound <= 1e-12);
+    CHECK(flat.unrestricted > 4.0);
+    // Tilting by 0.4 rad: at t = 1/2 the axis stands along n, at the ends it does not, and what turns does move along it.
+    const Along tilted =
+        along(b.model, hand, kWorld, configuration({-0.2, 0, 0}), configuration({0.2, 0.5, 2}), Vec3::UnitZ(), 0.5, 0.5, random);
+    CHECK(tilted.largest > 0.5);
+    CHECK(tilted.bound >= tilted.largest);
+    CHECK(tilted.bound < tilted.unrestricted);
+}
 
 TEST_CASE("Bounds of travel, acceleration and chords hold on random trees of all joint types")
 {

@@ -15,6 +15,11 @@
 //   shift d give at most w_p v_d; a shift p and anything outwards give 0 (a shift's direction does not depend on joints
 //   outwards of it). A joint with itself: w_d^2 R_d, shifts 0. Summed over both orders:
 //   acceleration(F) = sum_d w_d R_d (w_d + 2 W_d) + 2 v_d W_d, W_d = sum of w_p over p closer to F than d.
+// Acceleration along a direction n, fixed as seen from F. As n.(w_p x y) = (n x w_p).y, a turn p counts with its rate across n alone:
+//   along n = sum_d w_d R_d (w_d c_d + 2 C_d) + 2 v_d C_d, C_d = sum of w_p c_p over p closer to F than d,
+//   where c_p >= |n x a_p| for its axis a_p, of unit length. Over times that are at most h from an instant at which a_p is known, c_p is at
+//   most |n x a_p| there plus h W_p: the joints closer to F turn a_p, at a rate of at most W_p. What slides along a face and turns about
+//   its normal does not come nearer to it, however fast.
 // Chord. A point whose acceleration is at most A stays within A h^2 / 8 of the chord of its path, at equal parameters: the
 //   difference e vanishes at both ends, |e''| <= A, and |e(s)| <= A s (h - s) / 2 <= A h^2 / 8.
 #pragma once
@@ -41,6 +46,23 @@ public:
     double travel(BodyIndex ancestor = kWorld) const;
     /// Bound of the length of the second derivative by t of any point of the object, seen from an ancestor, metres.
     double acceleration(BodyIndex ancestor = kWorld) const;
+
+    /// A joint that moves the object as seen from an ancestor F, at one instant.
+    struct Turn
+    {
+        Vec3 axis;          ///< a_d, in F
+        double axis_error;  ///< of its rounding
+        double rate;        ///< w_d
+        double lever;       ///< R_d, metres
+        double shift;       ///< v_d, metres
+        double drift;       ///< W_d
+    };
+    /// Appends those joints, from F outwards. @param R_WF of the ancestor at that instant
+    void addTurns(const Motion& motion, PoseCache& poses, int instant, BodyIndex ancestor, const Mat3& R_WF,
+                  std::vector<Turn>& turns) const;
+    /// Bound of |n.x''| of any point of the object, metres, for times at most `h` from the instant of its turns, at [begin, end).
+    /// @param n of unit length to 16 roundings, in F
+    static double accelerationAlong(const Vec3& n, double h, const Turn* begin, const Turn* end);
 
 private:
     struct Arm
