@@ -158,6 +158,7 @@ constexpr std::array kKinds{Kind{"slide-boxes", 1, slideBoxes},       Kind{"slid
 std::vector<std::string> grazingCaseNames()
 {
     std::vector<std::string> names;
+    names.reserve(kKinds.size());
     for (const Kind& kind : kKinds)
         names.emplace_back(kind.name);
     return names;
