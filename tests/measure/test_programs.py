@@ -9,7 +9,7 @@ import time
 import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop())
-PROGRAMS = ["audit_motions", "audit_solids", "contact_queries", "culler_throughput", "roadmap_queries"]
+PROGRAMS = ["audit_motions", "audit_solids", "contact_queries", "culler_throughput", "grazing_motions", "roadmap_queries"]
 
 
 def run(program, *arguments):
@@ -39,9 +39,14 @@ class Programs(unittest.TestCase):
 
     def test_a_missing_problem_is_bad_input(self):
         with tempfile.TemporaryDirectory() as folder:
-            for program in set(PROGRAMS) - {"audit_solids"}:
+            for program in set(PROGRAMS) - {"audit_solids", "grazing_motions"}:
                 with self.subTest(program):
                     self.assert_bad_input(program, [folder + "/none.yaml"], "none.yaml")
+
+    def test_a_number_that_cannot_be_is_bad_input(self):
+        for arguments in ["--gaps", "1e-3", "0"], ["--gaps", "nan"], ["--budget", "nan"], ["--budget", "inf"]:
+            with self.subTest(arguments):
+                self.assert_bad_input("grazing_motions", arguments, arguments[0])
 
     def test_an_interrupted_audit_prints_nothing(self):
         program = subprocess.Popen([str(FOLDER / "audit_solids"), "--count", "1000000000"], stdout=subprocess.PIPE, text=True)
