@@ -15,9 +15,9 @@ namespace {
 /// their distance what it is. A choice of speed only: any value is sound.
 constexpr double kOpenRatio = 4.0;
 
-/// The acceleration along a direction is worked out where this share of the whole one would be small enough: seldom is it less. A choice of
+/// The acceleration along a direction is tried again where it has helped the pair once in so many times; at first, this often. A choice of
 /// speed too.
-constexpr double kWorthDirecting = 0.0;
+constexpr int kTriesAlong = 4, kFirstTriesAlong = 2;
 
 }  // namespace
 
@@ -57,6 +57,19 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
         const NodeRef a{pair.a->geometry.get(), item.nodes.a}, b{pair.b->geometry.get(), item.nodes.b};
         double gap_left = -std::numeric_limits<double>::infinity(), gap_right = gap_left;
         std::optional<double> sagitta_along;
+        const auto leastAlong = [&](const Vec3& n, double gap_middle, double gap_end) {
+            if (!sagitta_along)
+            {
+                if (pair.tries_along >= kFirstTriesAlong + kTriesAlong * pair.hits_along
+                    || leastBetween(gap_middle, gap_end, 0.125 * along_.atBest() * width * width) <= needed)
+                    return -std::numeric_limits<double>::infinity();
+                ++pair.tries_along;
+                sagitta_along = std::min(sagitta, 0.125 * along_(n) * width * width * kInflate);
+            }
+            const double least = leastBetween(gap_middle, gap_end, *sagitta_along);
+            pair.hits_along += least > needed;
+            return least;
+        };
         const auto coverHalf = [&](unsigned half, int end, const Vec3& n, double gap_middle, double& gap) {
             if (!(item.open & half))
                 return;
@@ -64,12 +77,8 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
             const double gap_end = nodeGap(a, b, at.X[end], n);
             gap = std::min(gap_middle, gap_end);
             double least = leastBetween(gap_middle, gap_end, sagitta);
-            if (least <= needed && leastBetween(gap_middle, gap_end, kWorthDirecting * sagitta) > needed)
-            {
-                if (!sagitta_along)
-                    sagitta_along = std::min(sagitta, 0.125 * along_(n) * width * width * kInflate);
-                least = leastBetween(gap_middle, gap_end, *sagitta_along);
-            }
+            if (least <= needed && gap > needed)
+                least = std::max(least, leastAlong(n, gap_middle, gap_end));
             if (least > needed)
             {
                 item.open &= ~half;

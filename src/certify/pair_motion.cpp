@@ -67,6 +67,15 @@ void AccelerationAlong::reset(const PairMotion& pair, const PairInstants& at, do
     at_ = &at;
     h_ = h;
     is_known_ = false;
+    at_best_.reset();
+}
+
+double AccelerationAlong::atBest()
+{
+    if (!at_best_)
+        at_best_ = pair_->bound_a->leastAccelerationAlong(pair_->ancestor, h_)
+                   + pair_->bound_b->leastAccelerationAlong(pair_->ancestor, h_);
+    return *at_best_;
 }
 
 double AccelerationAlong::operator()(const Vec3& n)

@@ -1,6 +1,9 @@
 // One active pair of objects during one motion, seen from the nearest common ancestor of their bodies.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include <gapless/collision/scene.h>
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion_bound.h>
@@ -23,6 +26,7 @@ struct PairMotion
     const ApartWithinLimits* proof = nullptr;   // what need not be looked at; null: the motion leaves the limits
     const Motion* motion = nullptr;
     const MotionBound *bound_a = nullptr, *bound_b = nullptr;
+    mutable int tries_along = 0, hits_along = 0;  // of AccelerationAlong, so that what does not help is not tried on
 };
 
 /// @param bounds one per object, of this motion; they and the motion outlive the pair. @param start the instant t = 0 of `poses`.
@@ -48,12 +52,15 @@ public:
     void reset(const PairMotion& pair, const PairInstants& at, double h);
     /// Bound of |n.(b - a)''| for points of both, metres. @param n of unit length to 16 roundings, in the ancestor's frame
     double operator()(const Vec3& n);
+    /// No direction has less, but for roundings.
+    double atBest();
 
 private:
     const PairMotion* pair_ = nullptr;
     const PairInstants* at_ = nullptr;
     double h_ = 0.0;
     bool is_known_ = false;
+    std::optional<double> at_best_;
     std::vector<MotionBound::Turn> turns_;  // of A, then of B
     std::size_t of_a_ = 0;
 };

@@ -146,4 +146,21 @@ double MotionBound::accelerationAlong(const Vec3& n, double h, const Turn* begin
     return sum * kInflate;
 }
 
+double MotionBound::leastAccelerationAlong(BodyIndex ancestor, double h) const
+{
+    std::size_t count = 0;
+    while (count < arms_.size() && arms_[count].body != ancestor)
+        ++count;
+    double sum = 0.0, across_closer = 0.0, drift = 0.0;
+    for (std::size_t k = count; k-- > 0;)
+    {
+        const Arm& arm = arms_[k];
+        const double across = arm.turn * std::min(1.0, h * drift);
+        sum += arm.turn * arm.lever * (across + 2.0 * across_closer) + 2.0 * arm.shift * across_closer;
+        across_closer += across;
+        drift += arm.turn;
+    }
+    return sum;
+}
+
 }  // namespace gapless

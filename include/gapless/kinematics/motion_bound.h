@@ -63,6 +63,8 @@ public:
     /// Bound of |n.x''| of any point of the object, metres, for times at most `h` from the instant of its turns, at [begin, end).
     /// @param n of unit length to 16 roundings, in F
     static double accelerationAlong(const Vec3& n, double h, const Turn* begin, const Turn* end);
+    /// What that is at least, whatever n and the axes are. For choices of speed.
+    double leastAccelerationAlong(BodyIndex ancestor, double h) const;
 
 private:
     struct Arm
