@@ -26,15 +26,15 @@ public:
     /// `steps`: done so far. The clock is looked at, and `interrupted` is asked.
     bool isSpent(std::uint64_t steps) const { return steps >= budget_.steps || isTimeUp(); }
 
-    /// The same, but these two only once in kWorkPerLook units. `work`: done so far, counted from anywhere.
+    /// The same, but these two only at first and then once in kWorkPerLook units. `work`: done so far, counted from anywhere.
     bool isSpent(std::uint64_t steps, std::uint64_t work)
     {
         if (steps >= budget_.steps)
             return true;
-        if (has_looked_ && work - looked_at_ < kWorkPerLook)
+        if (is_begun_ && work < next_look_)
             return false;
-        has_looked_ = true;
-        looked_at_ = work;
+        is_begun_ = true;
+        next_look_ = work + kWorkPerLook;
         return isTimeUp();
     }
 
@@ -51,8 +51,8 @@ private:
     const Budget& budget_;
     bool is_timed_;
     Clock::time_point start_;
-    bool has_looked_ = false;
-    std::uint64_t looked_at_ = 0;
+    bool is_begun_ = false;
+    std::uint64_t next_look_ = 0;
 };
 
 }  // namespace gapless

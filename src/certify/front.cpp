@@ -19,6 +19,29 @@ constexpr double kOpenRatio = 4.0;
 /// speed too.
 constexpr int kTriesAlong = 4, kFirstTriesAlong = 2;
 
+/// Hulls are tried from so many looks at a front on: where they mostly help the pair, and at first. What they may cost is in proportion to
+/// the looks before. Choices of speed, all of them.
+constexpr int kLarge = 32, kLargeAtFirst = 64;
+constexpr int kPauseOfHulls = 4;  // looks until the next try, where they mostly help
+constexpr int kHullNodesPerLook = 16, kMostHullNodes = 4096;
+constexpr double kHullSlack = 0.125;  // of the gap that may be left
+/// Directions that are remembered; these make two, as the cosine of the angle between them.
+constexpr std::size_t kDirections = 2;
+constexpr double kSameDirection = 0.999;
+
+/// nodeGap() of what the nodes hold, or less; where `most` nodes do not tell, minus infinity.
+double hullGap(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& n, double needed, int& most)
+{
+    const Vec3 n_A = X.toA(n), n_B = -X.toB(n);
+    const double across = n.dot(X.p_AB);
+    // Where a leaf of each already comes too near, no more is to be found.
+    const double at_most = across - greedySupport(A, n_A) - greedySupport(B, n_B);
+    if (at_most <= needed)
+        return at_most;
+    const double slack = kHullSlack * (at_most - needed);
+    return across - hullSupport(A, n_A, slack, most) - hullSupport(B, n_B, slack, most);
+}
+
 }  // namespace
 
 void FrontRefiner::clear()
@@ -32,6 +55,9 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
 {
     if (!is_paused_)
     {
+        looked_at_front_ = 0;
+        try_hulls_at_ = pair.hits_by_hull > pair.misses_by_hull ? kLarge : kLargeAtFirst;
+        directions_.clear();
         left_.clear();
         right_.clear();
         proven_clearance_ = std::numeric_limits<double>::infinity();
@@ -46,12 +72,13 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
 
     for (int looked = 0; !stack_.empty(); ++looked)
     {
-        if (looked == kMost)
+        if (looked >= kMost)
         {
             is_paused_ = true;
             return Outcome::Paused;
         }
         ++looked_;
+        ++looked_at_front_;
         OpenPair item = stack_.back();
         stack_.pop_back();
         const NodeRef a{pair.a->geometry.get(), item.nodes.a}, b{pair.b->geometry.get(), item.nodes.b};
@@ -90,6 +117,8 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
             sagitta_along.reset();
             coverHalf(kLeft, 0, n, gap_middle, gap_left);
             coverHalf(kRight, 2, n, gap_middle, gap_right);
+            if (item.open == 0 && looked_at_front_ >= kLarge / 2)
+                remember(n);
             return item.open == 0;
         };
 
@@ -127,10 +156,63 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
         const double size = std::max(a.node().isLeaf() ? 0.0 : a.node().size(), b.node().isLeaf() ? 0.0 : b.node().size());
         if (apart && (leaves || size <= kOpenRatio * travel))
             keep(item, gap_left, gap_right, travel, pair.clearance);
-        else
+        else if (looked_at_front_ < try_hulls_at_ || !coverHulls(item, pair, at, width, looked, statistics))
             open(item, a, b);
     }
     return Outcome::Refined;
+}
+
+/// Tries to prove the open halves along the directions that are remembered, of what the nodes hold. @param looked increased by what it cost
+/// @return true if nothing is left to prove.
+bool FrontRefiner::coverHulls(OpenPair& item, const PairMotion& pair, const PairInstants& at, double width, int& looked,
+                              CertifyStatistics& statistics)
+{
+    const NodeRef a{pair.a->geometry.get(), item.nodes.a}, b{pair.b->geometry.get(), item.nodes.b};
+    const double needed = pair.clearance + pair.error;
+    const int all = std::min(kMostHullNodes, kHullNodesPerLook * looked_at_front_);
+    int most = all;
+    for (const Vec3& n : directions_)
+    {
+        ++statistics.bounding_volume_tests;
+        const double gap_middle = hullGap(a, b, at.X[1], n, needed, most);
+        if (gap_middle <= needed)
+            continue;
+        for (const auto& [half, end] : {std::pair{kLeft, 0}, std::pair{kRight, 2}})
+        {
+            if (!(item.open & half))
+                continue;
+            ++statistics.bounding_volume_tests;
+            const double gap_end = hullGap(a, b, at.X[end], n, needed, most);
+            const double acceleration = std::min(pair.acceleration, along_(n));
+            const double least = leastBetween(gap_middle, gap_end, 0.125 * acceleration * width * width * kInflate);
+            if (least <= needed)
+                continue;
+            item.open &= ~half;
+            proven_clearance_ = std::min(proven_clearance_, least - pair.error);
+        }
+        if (item.open == 0)
+            break;
+    }
+    const int cost = (all - most) / kHullNodesPerLook;
+    looked += cost;
+    looked_ += static_cast<std::uint64_t>(cost);
+    if (item.open == 0)
+    {
+        ++pair.hits_by_hull;
+        return true;
+    }
+    ++pair.misses_by_hull;
+    try_hulls_at_ = looked_at_front_ + (pair.hits_by_hull > pair.misses_by_hull ? kPauseOfHulls : looked_at_front_ / 2);
+    return false;
+}
+
+void FrontRefiner::remember(const Vec3& n)
+{
+    if (!directions_.empty() && directions_.front().dot(n) > kSameDirection)
+        return;
+    if (directions_.size() == kDirections)
+        directions_.pop_back();
+    directions_.insert(directions_.begin(), n);
 }
 
 void FrontRefiner::keep(const OpenPair& item, double gap_left, double gap_right, double travel, double clearance)

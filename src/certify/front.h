@@ -15,6 +15,9 @@
 //   The same for being inside: a point of B that is inside A as computed is, exactly, at most `error` from where it was computed, so it
 //   is inside A or the way there crosses the surface of A. Their distance is at most `error`, whatever that is: it may exceed the
 //   tolerance (rotation slack on a long lever, motion.h), and then this is no witness.
+// - Before a node pair of a large front is opened, the same proof is tried with the support of what its nodes hold instead of that of their
+//   bounding volumes, along the directions that proved others: where many pieces of two surfaces lie near each other, one plane may keep
+//   apart all of them, but not the bounding volumes, which stand out by more than the gap.
 // - What is left goes to the fronts of the halves, as it is or opened: opened while the nodes are large against their travel.
 #pragma once
 
@@ -58,7 +61,7 @@ public:
         Paused,   ///< kMost node pairs were looked at: to be called again with the same arguments
     };
 
-    /// Node pairs that one call looks at.
+    /// Node pairs that one call looks at, or what costs as much.
     static constexpr int kMost = 64;
 
     static constexpr unsigned kLeft = 1, kRight = 2;
@@ -91,6 +94,9 @@ private:
         unsigned open;  // halves not yet proven
     };
 
+    bool coverHulls(OpenPair& item, const PairMotion& pair, const PairInstants& at, double width, int& looked,
+                    CertifyStatistics& statistics);
+    void remember(const Vec3& n);
     void keep(const OpenPair& item, double gap_left, double gap_right, double travel, double clearance);
     void open(const OpenPair& item, const NodeRef& a, const NodeRef& b);
 
@@ -101,6 +107,9 @@ private:
     double proven_clearance_ = std::numeric_limits<double>::infinity();
     bool gave_up_ = false;
     AccelerationAlong along_;
+    int looked_at_front_ = 0;
+    int try_hulls_at_ = 0;          // with so many looks at the front
+    std::vector<Vec3> directions_;  // that proved something of this front, the last one first
     bool is_paused_ = false;
     std::uint64_t looked_ = 0;
 };

@@ -26,7 +26,9 @@ struct PairMotion
     const ApartWithinLimits* proof = nullptr;   // what need not be looked at; null: the motion leaves the limits
     const Motion* motion = nullptr;
     const MotionBound *bound_a = nullptr, *bound_b = nullptr;
-    mutable int tries_along = 0, hits_along = 0;  // of AccelerationAlong, so that what does not help is not tried on
+    // What did not help this pair is not tried on: of AccelerationAlong, and of FrontRefiner's hulls.
+    mutable int tries_along = 0, hits_along = 0;
+    mutable int hits_by_hull = 0, misses_by_hull = 0;
 };
 
 /// @param bounds one per object, of this motion; they and the motion outlive the pair. @param start the instant t = 0 of `poses`.

@@ -20,6 +20,8 @@ namespace gapless {
 namespace {
 
 constexpr std::uint64_t kStepsPerTurn = 1;
+/// In the units of BudgetWatch, about.
+constexpr std::uint64_t kWorkPerTurn = 16;
 
 }  // namespace
 
@@ -93,10 +95,11 @@ void PathCertifier::beginLongest()
 PathResult PathCertifier::run(const Budget& budget)
 {
     std::uint64_t steps = 0;
-    return run(BudgetWatch(budget), steps);
+    BudgetWatch watch(budget);
+    return run(watch, steps);
 }
 
-PathResult PathCertifier::run(const BudgetWatch& watch, std::uint64_t& steps)
+PathResult PathCertifier::run(BudgetWatch& watch, std::uint64_t& steps)
 {
     struct Turn
     {
@@ -121,7 +124,7 @@ PathResult PathCertifier::run(const BudgetWatch& watch, std::uint64_t& steps)
         std::pop_heap(queue.begin(), queue.end());
         const std::size_t index = queue.back().segment;
         queue.pop_back();
-        if (watch.isSpent(steps))
+        if (watch.isSpent(steps, kWorkPerTurn * steps))
             return summarise(index);
         const bool is_new = !segments_[index];
         MotionCertifier& segment = begun(index);
@@ -142,7 +145,7 @@ PathResult PathCertifier::run(const BudgetWatch& watch, std::uint64_t& steps)
 
 PathResult PathCertifier::runToFirst(const Budget& budget)
 {
-    const BudgetWatch watch(budget);
+    BudgetWatch watch(budget);
     std::uint64_t steps = 0;
     const PathResult path = run(watch, steps);
     // Everything before the segment that was found has to be settled too, in order; what is certified stays so.
@@ -151,7 +154,7 @@ PathResult PathCertifier::runToFirst(const Budget& budget)
         MotionCertifier& segment = begun(i);
         for (; !segment.isDone(); ++steps)
         {
-            if (watch.isSpent(steps))
+            if (watch.isSpent(steps, kWorkPerTurn * steps))
                 return summarise(i);
             segment.run({kStepsPerTurn, std::numeric_limits<double>::infinity()});
         }

@@ -1,12 +1,16 @@
 #include <gapless/geometry/pair_distance.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <vector>
 
 namespace gapless {
 
 namespace {
+
+/// Deeper trees than this are not looked through: a depth of O(log n) with room to spare.
+constexpr std::size_t kDeepest = 96;
 
 Convex asConvex(const RssNode& node)
 {
@@ -62,6 +66,65 @@ double promise(const PairPose& X, const RssNode& a, const RssNode& b, double low
 }
 
 }  // namespace
+
+double greedySupport(const NodeRef& node, const Vec3& n)
+{
+    const RssTree& tree = node.geometry->tree();
+    const RssNode* at = &node.node();
+    while (!at->isLeaf())
+    {
+        const auto [first, second] = at->children();
+        const RssNode &x = tree.node(first), &y = tree.node(second);
+        at = x.support(n) >= y.support(n) ? &x : &y;
+    }
+    return node.geometry->leaves()[at->leaf()].support(n);
+}
+
+double hullSupport(const NodeRef& node, const Vec3& n, double slack, int& most)
+{
+    // Depth first, the child that reaches farther first; of the others only those that reach beyond what was found, and the slack.
+    struct Waiting
+    {
+        NodeIndex node;
+        double support;
+    };
+    std::array<Waiting, kDeepest> waiting;
+    std::size_t count = 0;
+    const RssTree& tree = node.geometry->tree();
+    double best = -std::numeric_limits<double>::infinity();
+    NodeIndex index = node.index;
+    for (;;)
+    {
+        if (--most < 0)
+            return std::numeric_limits<double>::infinity();
+        const RssNode& at = tree.node(index);
+        if (at.isLeaf())
+            best = std::max(best, node.geometry->leaves()[at.leaf()].support(n));
+        else
+        {
+            const auto [first, second] = at.children();
+            Waiting nearer{second, tree.node(second).support(n)}, farther{first, tree.node(first).support(n)};
+            if (nearer.support > farther.support)
+                std::swap(nearer, farther);
+            if (nearer.support > best + slack)
+            {
+                if (count == kDeepest)
+                    return std::numeric_limits<double>::infinity();
+                waiting[count++] = nearer;
+            }
+            if (farther.support > best + slack)
+            {
+                index = farther.node;
+                continue;
+            }
+        }
+        while (count > 0 && waiting[count - 1].support <= best + slack)
+            --count;
+        if (count == 0)
+            return best + slack;
+        index = waiting[--count].node;
+    }
+}
 
 ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& hint, double decide)
 {

@@ -3,7 +3,7 @@
 //    depends on the problem, and on how many were sampled before in the same call: the first is in the longest part, and where it is free
 //    the path is a little likelier to be. So it is counted for the first sample of a call, the second, and so on, how often it found a
 //    collision, and sampling stops at the first that does so less than once in kOneIn.
-// 3. The rest is proven together (path_certifier.h), in slices of kSlice, between which the termination condition is asked.
+// 3. The rest is proven together (path_certifier.h), until the termination condition says to stop.
 // 4. Edges keep their queues, unless told otherwise; settled certifiers are kept for their memory.
 #include <gapless/planners/edge_prover.h>
 
@@ -18,9 +18,6 @@ namespace ob = ompl::base;
 namespace gapless {
 
 namespace {
-
-/// How long the path certifier works between two looks at the termination condition, seconds.
-constexpr double kSlice = 0.005;
 
 /// Where an edge is sampled before its proof is begun, and the longest part of it without a sample after so many of them.
 constexpr std::array<double, 7> kInstants{0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875};
@@ -166,11 +163,8 @@ EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob
     PathCertifier certifier(std::move(queues), std::move(lengths),
                             [&](std::size_t k) { return begin(path[open[k]].from, path[open[k]].to); });
     Budget budget;
-    budget.seconds = kSlice;
-    PathResult result;
-    do
-        result = certifier.run(budget);
-    while (result.segment && !certifier.isDone(*result.segment) && !ptc);
+    budget.interrupted = [&ptc] { return static_cast<bool>(ptc); };
+    const PathResult result = certifier.run(budget);
     queues = certifier.release();
     for (std::size_t k = 0; k < open.size(); ++k)
         if (queues[k])

@@ -57,7 +57,7 @@ public:
     std::vector<std::unique_ptr<MotionCertifier>> release();
 
 private:
-    PathResult run(const BudgetWatch& watch, std::uint64_t& steps);
+    PathResult run(BudgetWatch& watch, std::uint64_t& steps);
     PathResult summarise(std::optional<std::size_t> segment) const;
     MotionCertifier& begun(std::size_t segment);
     void beginLongest();

@@ -49,6 +49,14 @@ struct NodeRef
     }
 };
 
+/// What of a node reaches far along n (in the body's frame): a leaf, by descending to the child that reaches farther. Not more than the
+/// farthest leaf does.
+double greedySupport(const NodeRef& node, const Vec3& n);
+
+/// Bound of n.x over the leaves below a node: support() of what it bounds, not of the bounding volume, and at most `slack` more than that of
+/// the farthest leaf. Infinite where more than `most` nodes would have to be looked at. @param most less how many were
+double hullSupport(const NodeRef& node, const Vec3& n, double slack, int& most);
+
 /// The support gap of two nodes along the unit vector n (in F, A to B). Rounding: supportRounding(D).
 inline double nodeGap(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& n)
 {
