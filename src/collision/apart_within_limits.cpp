@@ -138,8 +138,8 @@ bool isSameGeometry(const CollisionGeometry& x, const CollisionGeometry& y)
 /// Two robots of one kind: what is proven for a pair of the one holds for that of the other.
 bool isSameChain(const RelativeChain& x, const RelativeChain& y)
 {
-    if (x.chain.bodies().size() != y.chain.bodies().size() || x.a.body != y.a.body || x.b.body != y.b.body || x.low != y.low
-        || x.high != y.high)
+    if (x.chain.bodies().size() != y.chain.bodies().size() || x.chain.configurationSize() != y.chain.configurationSize()
+        || x.a.body != y.a.body || x.b.body != y.b.body || x.low != y.low || x.high != y.high)
         return false;
     for (const BodyIndex i : x.chain.bodies().indices())
     {

@@ -10,18 +10,25 @@ using gapless::test::CliResult;
 
 namespace {
 
-const double kMoment = gapless::test::kSanitized ? 5.0 : 1.0;
+const double kMoment = gapless::test::kSanitized ? 5.0 : 0.5;
 
-/// The arm turns under a ball at a constant gap of 1e-12 m: free, and long to prove.
+/// A small ball goes round a large one at a constant gap of 1e-12 m: free, and long to prove, as the direction of the gap turns with it.
 struct GrazingFixture : CliFixture
 {
     GrazingFixture()
     {
         write("problem.yaml",
-              "robots: [{name: arm, urdf: arm.urdf}]\n"
-              "obstacles: [{name: ball, sphere: 0.979999999999, pose: {xyz: [0, 0, 1]}}]\n"
-              "start: [-3, 0]\ngoal: [3, 0]\n");
-        write("path.json", R"({"joint_names": ["shoulder", "elbow"], "waypoints": [[-3, 0], [3, 0], [-2.9, 0], [3, 0]]})");
+              "robots: [{name: round, urdf: round.urdf}]\n"
+              "obstacles: [{name: large, sphere: 0.899999999999}]\n"
+              "start: [-3, -1]\ngoal: [3, 1]\n");
+        write("round.urdf",
+              R"(<robot name="round"><link name="base"/><link name="middle"/>
+                   <link name="small"><collision><origin xyz="1 0 0"/><geometry><sphere radius="0.1"/></geometry></collision></link>
+                   <joint name="about" type="revolute"><parent link="base"/><child link="middle"/><axis xyz="0 0 1"/>
+                     <limit lower="-3.1" upper="3.1" effort="1" velocity="1"/></joint>
+                   <joint name="up" type="revolute"><parent link="middle"/><child link="small"/><axis xyz="0 1 0"/>
+                     <limit lower="-1.5" upper="1.5" effort="1" velocity="1"/></joint></robot>)");
+        write("path.json", R"({"joint_names": ["about", "up"], "waypoints": [[-3, -1], [3, 1], [-2.9, 1], [3, -1]]})");
     }
 };
 
