@@ -7,6 +7,7 @@
 
 #include "culling/point_distance.h"
 #include "support/random_scene.h"
+#include "support/sanitized.h"
 
 using namespace gapless;
 using namespace gapless::test;
@@ -47,7 +48,7 @@ Tally countOutside(double step, double offset, const SweepOptions& options, doub
 {
     Random random(21);
     Tally tally;
-    for (int trial = 0; trial < 60; ++trial)
+    for (int trial = 0; trial < 60 / kShare; ++trial)
     {
         SceneBuilder builder;
         RandomRobotOptions robot;
@@ -96,7 +97,7 @@ TEST_CASE("a swept volume holds the link at every instant", "[culling]")
                 SweepOptions options;
                 options.max_pieces = pieces;
                 const Tally tally = countOutside(step, offset, options, 0.0, 1.0, 1.0);
-                CHECK(tally.points > 10000);
+                CHECK(tally.points > 10000 / kShare);
                 CHECK(tally.outside == 0);
             }
 }

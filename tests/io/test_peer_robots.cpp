@@ -3,6 +3,7 @@
 
 #include "io_test_support.h"
 #include "support/peer_data.h"
+#include "support/sanitized.h"
 
 #include <gapless/io/problem_description.h>
 #include <gapless/io/srdf.h>
@@ -38,6 +39,8 @@ TEST_CASE("The robots of other projects have the joints, shapes and triangles of
     for (const Expected& expected : kRobots)
     {
         INFO(expected.name);
+        if (test::kSanitized && expected.triangles > 100000)  // ten minutes
+            continue;
         const std::string base = *folder + "/robots/" + expected.name + "/" + expected.name;
         MeshLoader meshes;
         const UrdfRobot robot = loadUrdf(base + ".urdf", meshes);
