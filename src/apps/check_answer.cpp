@@ -152,6 +152,8 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
         text << toString(answer.verdict);
         if (answer.stop != CheckAnswer::Stop::None)
             text << (answer.stop == CheckAnswer::Stop::Interrupted ? ": interrupted" : ": --time is spent");
+        if (answer.stop == CheckAnswer::Stop::OutOfTime && answer.time_limit)
+            text << " (" << *answer.time_limit << " s)";
         if (answer.segment && answer.t)
             text << (answer.stop == CheckAnswer::Stop::None ? ": segment " : ", at segment ") << *answer.segment << " of "
                  << segments << " at t = " << *answer.t;

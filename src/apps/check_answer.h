@@ -24,6 +24,7 @@ struct CheckAnswer
         OutOfTime,
     };
     Stop stop = Stop::None;
+    std::optional<double> time_limit;  ///< that was in force, seconds, where it is worth telling
     /// Only an undecided answer was stopped: any other was there first.
     void setStop(bool interrupted, bool out_of_time)
     {

@@ -88,8 +88,7 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     certification.tolerance = certification.smallest_tolerance = options.common.tolerance;
     certification.time_tolerance = options.common.time_tolerance;
     certification.last_valid_resolution = kLastValidResolution;
-    if (options.common.time)
-        certification.seconds = *options.common.time;
+    certification.seconds = options.common.seconds();
     certification.interrupted = stop;
     const PathResult result = certifyPath(problem.scene, path, certification);
     if (result.verdict == Verdict::Collision && result.segment == last_segment && collides(path.back(), close))
@@ -122,15 +121,16 @@ int check(const CheckOptions& options)
         Progress progress("checking");
         const auto stop = [&] {
             progress.tick();
-            return interrupted() || (options.common.time && seconds() > *options.common.time);
+            return interrupted() || seconds() > options.common.seconds();
         };
         answer = isExact(options.common.kind()) ? checkExactly(problem, path, options, stop)
                                                 : checkBySamples(problem.scene, path, options.common.resolution, stop);
     }
     answer.time_us = seconds() * 1e6;
     explain(answer, problem.scene->model(), path);
-    const auto out_of_time = [&] { return options.common.time && seconds() > *options.common.time; };
+    const auto out_of_time = [&] { return seconds() > options.common.seconds(); };
     answer.setStop(interrupted(), out_of_time());
+    answer.time_limit = options.common.seconds();
     nlohmann::ordered_json json = toJson(answer);
     std::string text = toText(answer, std::max<std::size_t>(path.size(), 2) - 1) + "\n";
     if (!options.report.empty())
@@ -156,6 +156,7 @@ void addCheckCommand(CLI::App& app, Action& action)
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand("check", "certify the motion start -> waypoints -> goal, or a path");
     options->common.addTo(*command, {"--seed", "--threads"});
+    options->common.showDefaultTime(*command);
     command->add_option("--path", options->path, "path file (JSON) to check instead")->type_name("FILE");
     command
         ->add_option(

@@ -29,8 +29,6 @@ namespace og = ompl::geometric;
 namespace gapless::apps {
 namespace {
 
-constexpr double kDefaultTime = 60.0;
-
 /// @throws InputError for what is wrong with --planner, --config and --planner-param. The last wins.
 ob::PlannerPtr makeConfiguredPlanner(const PlanOptions& options, const ob::SpaceInformationPtr& si)
 {
@@ -113,7 +111,7 @@ unsigned int checkedMotions(const og::SimpleSetup& setup)
 
 Plan planWithOmpl(const ProblemSetup& ready, const PlanOptions& options)
 {
-    const double time = options.common.time.value_or(kDefaultTime);
+    const double time = options.common.seconds();
     og::SimpleSetup& setup = *ready.setup;
     Progress progress("planning with " + options.planner);
     const ob::PlannerTerminationCondition stop([&progress] {
@@ -224,7 +222,7 @@ void addPlanCommand(CLI::App& app, Action& action)
     const auto options = std::make_shared<PlanOptions>();
     CLI::App* command = app.add_subcommand("plan", "plan from start to goal, certify the result, write it");
     options->common.addTo(*command);
-    command->get_option("--time")->default_str(CLI::detail::to_string(kDefaultTime));
+    options->common.showDefaultTime(*command);
     command->add_option("--planner", options->planner, "a name that `gapless planners` lists")
         ->type_name(kPlannerType)
         ->capture_default_str();

@@ -35,6 +35,12 @@ struct CommonOptions
     /// to the commands, but its help does not show them.
     void addTo(CLI::App& command, std::initializer_list<const char*> unused = {});
 
+    /// What a check or a plan may take: --time, or this.
+    static constexpr double kDefaultSeconds = 60.0;
+    double seconds() const { return time.value_or(kDefaultSeconds); }
+    /// In the help of a command that uses seconds().
+    static void showDefaultTime(CLI::App& command) { command.get_option("--time")->default_str("60"); }
+
     /// @throws InputError for an unknown validator.
     ValidatorKind kind() const { return validatorKind(validator); }
 
