@@ -1,6 +1,7 @@
 #include "certify/front.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <gapless/core/rounding.h>
@@ -15,9 +16,11 @@ namespace {
 /// their distance what it is. A choice of speed only: any value is sound.
 constexpr double kOpenRatio = 4.0;
 
-/// The acceleration along a direction is tried again where it has helped the pair once in so many times; at first, this often. A choice of
-/// speed too.
-constexpr int kTriesAlong = 4, kFirstTriesAlong = 2;
+/// The acceleration along a direction is tried again where it has helped the pair once in so many times, and once more after so many
+/// halvings, as axes turn less then. A choice of speed too.
+constexpr int kTriesAlong = 4, kHalvingsPerTry = 3;
+/// Not where one halving would do.
+constexpr double kWorthHalving = 0.25;
 
 /// Hulls are tried from so many looks at a front on: where they mostly help the pair, and at first. What they may cost is in proportion to
 /// the looks before. Choices of speed, all of them.
@@ -87,10 +90,12 @@ FrontRefiner::Outcome FrontRefiner::refine(const PairMotion& pair, const PairIns
         const auto leastAlong = [&](const Vec3& n, double gap_middle, double gap_end) {
             if (!sagitta_along)
             {
-                if (pair.tries_along >= kFirstTriesAlong + kTriesAlong * pair.hits_along
-                    || leastBetween(gap_middle, gap_end, 0.125 * along_.atBest() * width * width) <= needed)
+                if (leastBetween(gap_middle, gap_end, kWorthHalving * sagitta) > needed
+                    || pair.tries_along > kTriesAlong * pair.hits_along - std::ilogb(width) / kHalvingsPerTry)
                     return -std::numeric_limits<double>::infinity();
                 ++pair.tries_along;
+                if (leastBetween(gap_middle, gap_end, 0.125 * along_.atBest() * width * width) <= needed)
+                    return -std::numeric_limits<double>::infinity();
                 sagitta_along = std::min(sagitta, 0.125 * along_(n) * width * width * kInflate);
             }
             const double least = leastBetween(gap_middle, gap_end, *sagitta_along);

@@ -98,8 +98,10 @@ double SegmentCertifier::Impl::uncoveredLength() const
 
 void SegmentCertifier::Impl::takeFirstLooks()
 {
+    // Mostly all: what is uncovered then tells more of the motion than how far it goes.
+    constexpr std::uint64_t kMostAtFirst = 4 * FrontRefiner::kMost;
     const std::uint64_t before = work();
-    while (!done_ && hasFirstLooks() && work() - before < FrontRefiner::kMost)
+    while (!done_ && hasFirstLooks() && work() - before < kMostAtFirst)
     {
         if (first_looks_ < active_.size())
             lookInside(active_[ActiveIndex(first_looks_)]);
