@@ -145,3 +145,58 @@ TEST_CASE("A single point that stands out is not overlooked where it comes down 
         }
     }
 }
+
+TEST_CASE("A certifier that is begun anew in the middle of a front goes on as one that was not used before")
+{
+    Random random(8);
+    int in_pieces = 0;
+    for (int i = 0; i < 40; ++i)
+    {
+        const Plates motion = plates(random, 1e-3, random.chance(0.5) ? 0.999e-3 : 1.001e-3);
+        CertifyOptions options;
+        options.tolerance = 1e-7;
+        options.check_end_first = random.chance(0.5);
+        options.last_valid_resolution = random.chance(0.5) ? 1e-3 : 0.0;
+        SegmentCertifier used(motion.scene, motion.q0, motion.q1, options), fresh(motion.scene, motion.q1, motion.q0, options);
+        for (int k = random.index(12); k > 0; --k)
+            used.step();
+        used.reset(motion.q1, motion.q0);
+        CAPTURE(i, options.check_end_first, options.last_valid_resolution);
+        for (int k = 0; k < 1000 && !fresh.isDone(); ++k)
+        {
+            const CertifyResult a = used.result(), b = fresh.result();
+            REQUIRE(a.last_valid == b.last_valid);
+            REQUIRE(a.statistics.bounding_volume_tests == b.statistics.bounding_volume_tests);
+            REQUIRE(a.statistics.configurations == b.statistics.configurations);
+            REQUIRE(used.uncoveredLength() == fresh.uncoveredLength());
+            REQUIRE(used.uncoveredIntervals().size() == fresh.uncoveredIntervals().size());
+            const std::uint64_t before = a.statistics.configurations;
+            used.step();
+            fresh.step();
+            in_pieces += !fresh.isDone() && fresh.result().statistics.configurations == before;
+        }
+        CHECK(used.isDone() == fresh.isDone());
+        CHECK(used.result().verdict == fresh.result().verdict);
+        CHECK(used.result().certified_clearance == fresh.result().certified_clearance);
+
+        Budget one;
+        one.steps = 1;
+        ArticulatedCollision again(motion.scene), first(motion.scene);
+        again.reset(motion.q0, motion.q1);
+        for (int k = random.index(12); k > 0; --k)
+            again.run(one);
+        again.reset(motion.q1, motion.q0);
+        first.reset(motion.q1, motion.q0);
+        for (int k = 0; k < 1000 && !first.isDone(); ++k)
+        {
+            again.run(one);
+            first.run(one);
+            const ArticulatedResult a = again.contactResult(), b = first.contactResult();
+            REQUIRE(a.verdict == b.verdict);
+            REQUIRE(a.last_valid == b.last_valid);
+            REQUIRE(a.statistics.bounding_volume_tests == b.statistics.bounding_volume_tests);
+        }
+        CHECK(again.isDone() == first.isDone());
+    }
+    CHECK(in_pieces > 100);
+}
