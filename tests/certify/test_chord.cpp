@@ -79,7 +79,7 @@ struct Swing
     }
 };
 
-/// A ball on a hand that spins below a slab about an axis which is tilted slowly, about the slab's normal. The slab is `gap` above the ball's
+/// A ball on a hand that spins below a slab about an axis which tilts slowly, along the slab's normal or not. The slab is `gap` above the ball's
 /// highest point. Either is the first of the pair.
 struct TiltedSpin
 {
@@ -89,8 +89,9 @@ struct TiltedSpin
     TiltedSpin(Random& random, double gap)
     {
         const double tilt = random.logUniform(1e-3, 0.5), spin = random.logUniform(1.0, 60.0);
-        q0 = configuration({random.uniform(-tilt, tilt), random.uniform(-3, 3)});
-        q1 = configuration({random.uniform(-tilt, tilt), q0[1] + spin});
+        const double lean = random.chance(0.5) ? 0.0 : random.uniform(-1.0, 1.0);
+        q0 = configuration({lean + random.uniform(-tilt, tilt), random.uniform(-3, 3)});
+        q1 = configuration({lean + random.uniform(-tilt, tilt), q0[1] + spin});
         const auto height = [&](double t) { return std::sin(q0[0] + t * (q1[0] - q0[0])) * std::sin(q0[1] + t * spin); };
         const int count = 20000;
         double at = 0.0;

@@ -72,6 +72,8 @@ Plates swingingPlates(Random& random, double gap, double spike, double lowest)
     const Pose centred = at(-kSide / 2, -kSide / 2, 0);
     builder.link("upper", cart, plate(true, upper ? row : -1, column, -spike), centred);
     builder.obstacle("lower", plate(false, upper ? -1 : row, column, spike), centred);
+    if (random.chance(0.5))
+        std::swap(builder.objects.front(), builder.objects.back());
     return {builder.build(), configuration({-lowest * kTurn}), configuration({(1 - lowest) * kTurn})};
 }
 
