@@ -79,6 +79,40 @@ struct Swing
     }
 };
 
+/// A ball on a hand that spins below a slab about an axis which tilts slowly, along the slab's normal or not. The slab is `gap` above the ball's
+/// highest point. Either is the first of the pair.
+struct TiltedSpin
+{
+    std::shared_ptr<const Scene> scene;
+    Configuration q0, q1;
+
+    TiltedSpin(Random& random, double gap)
+    {
+        const double tilt = random.logUniform(1e-3, 0.5), spin = random.logUniform(1.0, 60.0);
+        const double lean = random.chance(0.5) ? 0.0 : random.uniform(-1.0, 1.0);
+        q0 = configuration({lean + random.uniform(-tilt, tilt), random.uniform(-3, 3)});
+        q1 = configuration({lean + random.uniform(-tilt, tilt), q0[1] + spin});
+        const auto height = [&](double t) { return std::sin(q0[0] + t * (q1[0] - q0[0])) * std::sin(q0[1] + t * spin); };
+        const int count = 20000;
+        double at = 0.0;
+        for (int i = 0; i <= count; ++i)
+            if (height(1.0 * i / count) > height(at))
+                at = 1.0 * i / count;
+        for (double step = 1.0 / count; step > 1e-12; step *= 0.5)
+            for (const double t : {std::max(0.0, at - step), std::min(1.0, at + step)})
+                if (height(t) > height(at))
+                    at = t;
+        const double highest = height(at);
+        SceneBuilder b;
+        const BodyIndex wrist = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitX());
+        b.link("ball", b.joint(wrist, {}, JointType::Revolute), Sphere{0.1}, {Mat3::Identity(), Vec3::UnitX()});
+        b.obstacle("slab", Box{Vec3(3, 3, 1)}, {Mat3::Identity(), Vec3(0, 0, 1.1 + highest + gap)});
+        if (random.chance(0.5))
+            std::swap(b.objects.front(), b.objects.back());
+        scene = b.build();
+    }
+};
+
 }  // namespace
 
 TEST_CASE("Between two instants a gap comes as low as the chord bound says, and no lower")
@@ -117,6 +151,26 @@ TEST_CASE("A swing that dips into a slab between any two instants is not free, a
         SegmentCertifier certifier(below.scene, below.q0, below.q1, options);
         CHECK(certifier.run() == Verdict::Free);
         CHECK(certifier.result().certified_clearance <= share * below.sagitta + 1e-12);
+        CHECK(ArticulatedCollision(below.scene).check(below.q0, below.q1).verdict == Verdict::Free);
+    }
+}
+
+TEST_CASE("What spins about an axis that tilts is not free where it dips into a slab between any two instants")
+{
+    Random random(13);
+    for (int i = 0; i < 1000; ++i)
+    {
+        const double gap = random.logUniform(1e-7, 1e-2);
+        const TiltedSpin into(random, -gap), below(random, gap);
+        CertifyOptions options;
+        options.tolerance = 0.5 * gap;
+        options.check_end_first = random.chance(0.5);
+        INFO("spin " << i << ", gap " << gap);
+        CHECK(SegmentCertifier(into.scene, into.q0, into.q1, options).run() != Verdict::Free);
+        CHECK(ArticulatedCollision(into.scene).check(into.q0, into.q1).verdict != Verdict::Free);
+        SegmentCertifier certifier(below.scene, below.q0, below.q1, options);
+        CHECK(certifier.run() == Verdict::Free);
+        CHECK(certifier.result().certified_clearance <= gap + 1e-12);
         CHECK(ArticulatedCollision(below.scene).check(below.q0, below.q1).verdict == Verdict::Free);
     }
 }

@@ -60,6 +60,23 @@ Plates plates(Random& random, double gap, double spike)
     return {builder.build(), configuration({-0.02, -0.02, 0.0}), configuration({0.02, 0.03, angle})};
 }
 
+/// The same, but the upper plate swings past the other, level all the way, and is lowest at that part of the motion.
+Plates swingingPlates(Random& random, double gap, double spike, double lowest)
+{
+    constexpr double kArm = 2.0, kTurn = 0.1;
+    const int row = 6 + random.index(kCells - 11), column = 6 + random.index(kCells - 11);
+    const bool upper = random.chance(0.5);
+    SceneBuilder builder;
+    const BodyIndex arm = builder.joint(kWorld, at(0, 0, gap + kArm), JointType::Revolute, Vec3::UnitX());
+    const BodyIndex cart = builder.joint(arm, at(0, 0, -kArm), JointType::Revolute, Vec3::UnitX(), Mimic{arm, -1.0, 0.0});
+    const Pose centred = at(-kSide / 2, -kSide / 2, 0);
+    builder.link("upper", cart, plate(true, upper ? row : -1, column, -spike), centred);
+    builder.obstacle("lower", plate(false, upper ? -1 : row, column, spike), centred);
+    if (random.chance(0.5))
+        std::swap(builder.objects.front(), builder.objects.back());
+    return {builder.build(), configuration({-lowest * kTurn}), configuration({(1 - lowest) * kTurn})};
+}
+
 }  // namespace
 
 TEST_CASE("Two tessellated plates that slide over each other are proven apart at few instants")
@@ -102,4 +119,86 @@ TEST_CASE("A single point that stands out of a tessellated plate is not overlook
             CHECK(ArticulatedCollision(motion.scene, articulated).check(motion.q0, motion.q1).verdict == expected);
         }
     }
+}
+
+TEST_CASE("A single point that stands out is not overlooked where it comes down to the other plate for a moment only")
+{
+    Random random(7);
+    for (int i = 0; i < 60; ++i)
+    {
+        const double gap = random.logUniform(1e-5, 1e-3);
+        // Between two instants, or at an end of many intervals.
+        const double lowest = i % 3 == 2 ? random.unit() : i % 3;
+        for (const double share : {1.0 + 1e-3, 1.2, 1.0 - 1e-3})
+        {
+            const Plates motion = swingingPlates(random, gap, gap * share, lowest);
+            CertifyOptions options;
+            options.tolerance = 1e-4 * gap;
+            options.check_end_first = false;
+            SegmentCertifier certifier(motion.scene, motion.q0, motion.q1, options);
+            CAPTURE(i, gap, share, lowest);
+            const Verdict expected = share > 1.0 ? Verdict::Collision : Verdict::Free;
+            CHECK(certifier.run() == expected);
+            if (share < 1.0)
+                CHECK(certifier.result().certified_clearance <= gap * (1 - share) * (1 + 1e-9));
+            ArticulatedOptions articulated;
+            articulated.tolerance = 1e-4 * gap;
+            CHECK(ArticulatedCollision(motion.scene, articulated).check(motion.q0, motion.q1).verdict == expected);
+        }
+    }
+}
+
+TEST_CASE("A certifier that is begun anew in the middle of a front goes on as one that was not used before")
+{
+    Random random(8);
+    int in_pieces = 0;
+    for (int i = 0; i < 40; ++i)
+    {
+        const Plates motion = plates(random, 1e-3, random.chance(0.5) ? 0.999e-3 : 1.001e-3);
+        CertifyOptions options;
+        options.tolerance = 1e-7;
+        options.check_end_first = random.chance(0.5);
+        options.last_valid_resolution = random.chance(0.5) ? 1e-3 : 0.0;
+        SegmentCertifier used(motion.scene, motion.q0, motion.q1, options), fresh(motion.scene, motion.q1, motion.q0, options);
+        for (int k = random.index(12); k > 0; --k)
+            used.step();
+        used.reset(motion.q1, motion.q0);
+        CAPTURE(i, options.check_end_first, options.last_valid_resolution);
+        for (int k = 0; k < 1000 && !fresh.isDone(); ++k)
+        {
+            const CertifyResult a = used.result(), b = fresh.result();
+            REQUIRE(a.last_valid == b.last_valid);
+            REQUIRE(a.statistics.bounding_volume_tests == b.statistics.bounding_volume_tests);
+            REQUIRE(a.statistics.configurations == b.statistics.configurations);
+            REQUIRE(used.uncoveredLength() == fresh.uncoveredLength());
+            REQUIRE(used.uncoveredIntervals().size() == fresh.uncoveredIntervals().size());
+            const std::uint64_t before = a.statistics.configurations;
+            used.step();
+            fresh.step();
+            in_pieces += !fresh.isDone() && fresh.result().statistics.configurations == before;
+        }
+        CHECK(used.isDone() == fresh.isDone());
+        CHECK(used.result().verdict == fresh.result().verdict);
+        CHECK(used.result().certified_clearance == fresh.result().certified_clearance);
+
+        Budget one;
+        one.steps = 1;
+        ArticulatedCollision again(motion.scene), first(motion.scene);
+        again.reset(motion.q0, motion.q1);
+        for (int k = random.index(12); k > 0; --k)
+            again.run(one);
+        again.reset(motion.q1, motion.q0);
+        first.reset(motion.q1, motion.q0);
+        for (int k = 0; k < 1000 && !first.isDone(); ++k)
+        {
+            again.run(one);
+            first.run(one);
+            const ArticulatedResult a = again.contactResult(), b = first.contactResult();
+            REQUIRE(a.verdict == b.verdict);
+            REQUIRE(a.last_valid == b.last_valid);
+            REQUIRE(a.statistics.bounding_volume_tests == b.statistics.bounding_volume_tests);
+        }
+        CHECK(again.isDone() == first.isDone());
+    }
+    CHECK(in_pieces > 100);
 }

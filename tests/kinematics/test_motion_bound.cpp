@@ -227,6 +227,44 @@ TEST_CASE("What turns about the normal of a plane has no acceleration along it, 
     CHECK(tilted.bound < tilted.unrestricted);
 }
 
+TEST_CASE("An axis is tilted by all joints before it, not by the nearest one alone")
+{
+    Random random(78);
+    SceneBuilder b;
+    const BodyIndex tilt = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitX());
+    const BodyIndex still = b.joint(tilt, {}, JointType::Revolute, Vec3::UnitZ());
+    b.link("hand", b.joint(still, {}, JointType::Revolute, Vec3::UnitZ()), Box{Vec3(0.5, 0.1, 0.1)}, at(1, 0, 0));
+    // At the ends the hand points across the tilt, where what it turns by counts most.
+    const Along fast = along(b.model, b.objects.front(), kWorld, configuration({-0.2, 0, -3.5 * M_PI}),
+                             configuration({0.2, 0, 3.5 * M_PI}), Vec3::UnitZ(), 0.5, 0.5, random);
+    CHECK(fast.largest > 80.0);
+    CHECK(fast.bound >= fast.largest);
+    CHECK(fast.bound < fast.unrestricted);
+}
+
+TEST_CASE("An axis is known to its rounding only, which counts where it stands along the direction as far as doubles can tell")
+{
+    Random random(79);
+    SceneBuilder b;
+    const BodyIndex tilt = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitX());
+    const BodyIndex hand = b.joint(tilt, {}, JointType::Revolute, Vec3::UnitZ());
+    b.link("hand", hand, Box{Vec3(0.5, 0.1, 0.1)}, at(1, 0, 0));
+    double largest = 0.0;
+    for (int i = 0; i < 100; ++i)
+    {
+        // Many turns from zero, angles between the ends are off by up to 7e-9.
+        const Configuration q0 = configuration({1e8, 0}), q1 = configuration({1e8 + 0x1p-24, 1e4});
+        const double t = random.unit();
+        const Motion motion(b.model, q0, q1);
+        const Along a =
+            along(b.model, b.objects.front(), kWorld, q0, q1, motion.worldPose(hand, t).R * Vec3::UnitZ(), t, 0.0, random);
+        CAPTURE(t, a.bound, a.largest);
+        CHECK(a.largest <= a.bound);
+        largest = std::max(largest, a.largest);
+    }
+    CHECK(largest > 0.1);
+}
+
 TEST_CASE("Bounds of travel, acceleration and chords hold on random trees of all joint types")
 {
     Random random(71);
