@@ -174,7 +174,7 @@ bool FrontRefiner::coverHulls(OpenPair& item, const PairMotion& pair, const Pair
 {
     const NodeRef a{pair.a->geometry.get(), item.nodes.a}, b{pair.b->geometry.get(), item.nodes.b};
     const double needed = pair.clearance + pair.error;
-    const int all = std::min(kMostHullNodes, kHullNodesPerLook * looked_at_front_);
+    const int all = kHullNodesPerLook * std::min(looked_at_front_, kMostHullNodes / kHullNodesPerLook);
     int most = all;
     for (const Vec3& n : directions_)
     {
@@ -190,7 +190,7 @@ bool FrontRefiner::coverHulls(OpenPair& item, const PairMotion& pair, const Pair
             const double gap_end = hullGap(a, b, at.X[end], n, needed, most);
             const double acceleration = std::min(pair.acceleration, along_(n));
             const double least = leastBetween(gap_middle, gap_end, 0.125 * acceleration * width * width * kInflate);
-            if (least <= needed)
+            if (!(least > needed))
                 continue;
             item.open &= ~half;
             proven_clearance_ = std::min(proven_clearance_, least - pair.error);

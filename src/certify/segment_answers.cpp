@@ -71,8 +71,10 @@ bool SegmentCertifier::Impl::isOutsideAtStart()
         return true;
     const Pose& X_WA = poses_.pose(start, p->a->body);
     Vec3 common;
-    if (insideOneAnother(*p->a->geometry, *p->b->geometry, pairPose(X_WA, poses_.pose(start, p->b->body)), &common)
-        == Containment::Answer::Inside)
+    // A witness only where the exact two are near enough for one; see lookInside().
+    if (p->error <= p->clearance + options_.tolerance
+        && insideOneAnother(*p->a->geometry, *p->b->geometry, pairPose(X_WA, poses_.pose(start, p->b->body)), &common)
+               == Containment::Answer::Inside)
         start_witness_ = ClosePair{p->pair, X_WA.p + common, X_WA.p + common, 0.0};
     return false;
 }

@@ -31,7 +31,8 @@ public:
     /// True once the verdict is final; further work changes nothing.
     [[nodiscard]] virtual bool isDone() const = 0;
 
-    /// How much more a pair may travel than is proven free, metres: the motion's priority among others of its kind. 0 once done.
+    /// How much more a pair may travel than is proven free, metres: the motion's priority among others of its kind. 0 once done,
+    /// and where no pair moves relative to another.
     [[nodiscard]] virtual double uncoveredLength() const = 0;
 
     virtual CertifyResult result() const = 0;
