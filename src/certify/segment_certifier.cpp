@@ -99,7 +99,7 @@ double SegmentCertifier::Impl::uncoveredLength() const
 void SegmentCertifier::Impl::takeFirstLooks()
 {
     // Mostly all: what is uncovered then tells more of the motion than how far it goes.
-    constexpr std::uint64_t kMostAtFirst = 4 * FrontRefiner::kMost;
+    constexpr std::uint64_t kMostAtFirst = 4ULL * FrontRefiner::kMost;
     const std::uint64_t before = work();
     while (!done_ && hasFirstLooks() && work() - before < kMostAtFirst)
     {
