@@ -57,7 +57,8 @@ TEST_CASE_METHOD(GrazingFixture, "A check whose time is spent says so, and was n
     CHECK(result.exit_code == 1);
     CHECK(result.json()["verdict"] == "undecided");
     CHECK(result.json()["interrupted"] == false);
-    CHECK_THAT(run(command).out, Contains("--time is spent"));
+    CHECK_THAT(run(command).out, Contains("--time is spent (0.2 s)"));
+    CHECK_THAT(run("check --help").out, Contains("--time FLOAT=60"));
 }
 
 TEST_CASE_METHOD(GrazingFixture, "A path that was not proven free in time is not called one that does not certify")

@@ -113,6 +113,18 @@ struct TiltedSpin
     }
 };
 
+/// What dips into the slab is not free, what stays below it by `gap` is proven, by either validator.
+template <class M>
+void checkBoth(const M& into, const M& below, double gap, const CertifyOptions& options)
+{
+    CHECK(SegmentCertifier(into.scene, into.q0, into.q1, options).run() != Verdict::Free);
+    CHECK(ArticulatedCollision(into.scene).check(into.q0, into.q1).verdict != Verdict::Free);
+    SegmentCertifier certifier(below.scene, below.q0, below.q1, options);
+    CHECK(certifier.run() == Verdict::Free);
+    CHECK(certifier.result().certified_clearance <= gap + 1e-12);
+    CHECK(ArticulatedCollision(below.scene).check(below.q0, below.q1).verdict == Verdict::Free);
+}
+
 }  // namespace
 
 TEST_CASE("Between two instants a gap comes as low as the chord bound says, and no lower")
@@ -146,12 +158,7 @@ TEST_CASE("A swing that dips into a slab between any two instants is not free, a
         options.tolerance = 0.5 * share * below.sagitta;
         options.check_end_first = random.chance(0.5);
         INFO("swing " << i << ", share " << share);
-        CHECK(SegmentCertifier(into.scene, into.q0, into.q1, options).run() != Verdict::Free);
-        CHECK(ArticulatedCollision(into.scene).check(into.q0, into.q1).verdict != Verdict::Free);
-        SegmentCertifier certifier(below.scene, below.q0, below.q1, options);
-        CHECK(certifier.run() == Verdict::Free);
-        CHECK(certifier.result().certified_clearance <= share * below.sagitta + 1e-12);
-        CHECK(ArticulatedCollision(below.scene).check(below.q0, below.q1).verdict == Verdict::Free);
+        checkBoth(into, below, share * below.sagitta, options);
     }
 }
 
@@ -166,12 +173,7 @@ TEST_CASE("What spins about an axis that tilts is not free where it dips into a 
         options.tolerance = 0.5 * gap;
         options.check_end_first = random.chance(0.5);
         INFO("spin " << i << ", gap " << gap);
-        CHECK(SegmentCertifier(into.scene, into.q0, into.q1, options).run() != Verdict::Free);
-        CHECK(ArticulatedCollision(into.scene).check(into.q0, into.q1).verdict != Verdict::Free);
-        SegmentCertifier certifier(below.scene, below.q0, below.q1, options);
-        CHECK(certifier.run() == Verdict::Free);
-        CHECK(certifier.result().certified_clearance <= gap + 1e-12);
-        CHECK(ArticulatedCollision(below.scene).check(below.q0, below.q1).verdict == Verdict::Free);
+        checkBoth(into, below, gap, options);
     }
 }
 
