@@ -289,12 +289,14 @@ bool ArticulatedSearch::advance(const Frame& frame)
         const Entry entry = entries_[frame.entries + advanced_];
         const PairMotion& p = active()[entry.active];
         const PairInstants at = pairInstants(*scene_, p, poses_, interval.first, interval.middle, interval.last);
-        front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
-                      arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
         const bool touched = touch_ <= middle;
         if (!refiner_.isPaused())
+        {
+            front_.assign(arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin),
+                          arena_.begin() + static_cast<std::ptrdiff_t>(entry.begin + entry.count));
             for (const NodePair& nodes : front_)
                 refiner_.add(nodes, touched ? FrontRefiner::kLeft : FrontRefiner::kLeft | FrontRefiner::kRight);
+        }
         const FrontRefiner::Outcome outcome = refiner_.refine(p, at, 0.5 * interval.width, kCloseErrors * p.error, statistics_);
         if (outcome == FrontRefiner::Outcome::Paused)
             return false;
