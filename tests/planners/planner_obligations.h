@@ -4,11 +4,12 @@
 #include <ompl/base/PlannerData.h>
 
 #include "planners/planner_contract.h"
+#include "support/sanitized.h"
 
 namespace gapless::test {
 
 /// Seconds, enough to grow trees of some size and to be late in many ways.
-inline constexpr double kSome = 0.06;
+inline constexpr double kSome = kSanitized ? 1.0 : 0.06;
 
 inline unsigned int vertexCount(const ompl::base::Planner& planner)
 {
