@@ -206,11 +206,17 @@ CollisionGeometry::CollisionGeometry(const std::vector<PlacedShape>& shapes, con
         radius_ = std::max(radius_, farthest(leaf, centre_));
         reach_ = std::max(reach_, farthest(leaf, Vec3::Zero()));
     }
-    const double outward = placement_error_ + 64.0 * kUnitRoundoff * 2.0 * magnitude;
-    radius_ = radius_ * kInflate + outward;
-    reach_ = reach_ * kInflate + outward;
+    outward_ = placement_error_ + 64.0 * kUnitRoundoff * 2.0 * magnitude;
+    radius_ = radius_ * kInflate + outward_;
+    reach_ = reach_ * kInflate + outward_;
     box_centre_ = centre_;
-    box_half_extents_ = 0.5 * (high - low) * kInflate + Vec3::Constant(outward);
+    box_half_extents_ = 0.5 * (high - low) * kInflate + Vec3::Constant(outward_);
+}
+
+const std::vector<Ball>& CollisionGeometry::cover() const
+{
+    std::call_once(cover_->once, [&] { cover_->balls = coverByBalls(leaves_, outward_); });
+    return cover_->balls;
 }
 
 std::size_t CollisionGeometry::memoryBytes() const

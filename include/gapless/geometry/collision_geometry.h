@@ -1,10 +1,13 @@
 // The collision geometry of one object: its convex leaves, the RSS tree over them and what is needed for insides.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include <gapless/core/types.h>
+#include <gapless/geometry/ball_cover.h>
 #include <gapless/geometry/containment.h>
 #include <gapless/geometry/convex.h>
 #include <gapless/geometry/rss_tree.h>
@@ -37,11 +40,20 @@ public:
     /// How far a stored point may lie from the point that the shapes define, from placing shapes in the body frame, metres.
     double placementError() const { return placement_error_; }
 
+    /// Balls that together hold the exact geometry (ball_cover.h), found when first asked for.
+    const std::vector<Ball>& cover() const;
+
     int triangleCount() const { return triangle_count_; }
     /// Bytes held by leaves, tree and containment data.
     std::size_t memoryBytes() const;
 
 private:
+    struct Cover
+    {
+        std::once_flag once;
+        std::vector<Ball> balls;
+    };
+
     std::vector<PlacedShape> shapes_;
     std::vector<Convex> leaves_;
     RssTree tree_;
@@ -53,6 +65,8 @@ private:
     Vec3 box_half_extents_ = Vec3::Zero();
     double placement_error_ = 0.0;
     int triangle_count_ = 0;
+    double outward_ = 0.0;  // how far the exact geometry may be from the leaves, and a bit
+    std::shared_ptr<Cover> cover_ = std::make_shared<Cover>();
 };
 
 }  // namespace gapless
