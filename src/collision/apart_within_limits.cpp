@@ -1,4 +1,4 @@
-// Three searches, one in the other:
+// Three searches, one in the other (and a fourth for what they leave open, search_apart_cells.h):
 // - Over pairs of objects (proveApartWithinLimits): links of one robot with one joint that moves between them first, then those with two.
 //   A pair like one before (several robots of a kind), or like one of an earlier scene, takes its proof over.
 // - Over node pairs (Proof::run): from the roots down. What cannot be covered is opened; two leaves that cannot stay open.
@@ -20,15 +20,16 @@
 #include <limits>
 #include <vector>
 
-#include <gapless/collision/pair_error.h>
-#include <gapless/geometry/pair_distance.h>
-#include <gapless/kinematics/motion_bound.h>
+#include <gapless/collision/scene.h>
+
+#include "collision/limit_box.h"
+#include "collision/relative_chain.h"
+#include "collision/search_apart_cells.h"
 
 namespace gapless {
 
 namespace {
 
-constexpr int kMostVariables = 2;
 /// Tests of node pairs, at the most: for one pair of nodes, one pair of objects, and all of a scene (some 1 s).
 constexpr std::uint64_t kRootBudget = 10000000;
 constexpr std::uint64_t kNodeBudget = 150000;
@@ -39,126 +40,11 @@ constexpr std::size_t kMostOpen = 96;
 /// A cell whose travel is below this, metres, and still not covered means that the pair comes about this close: not worth more.
 constexpr double kLeastTravel = 2e-3;
 
-/// A little more than a full turn, so that rounding leaves no slit.
-constexpr double kFullTurn = 2.0 * M_PI * (1.0 + 1e-12);
-
-/// More joints than a proof takes on: seen after few steps, where copying the chain of every pair would be cubic in its length.
-bool hasTooManyJoints(const KinematicModel& model, BodyIndex a, BodyIndex b)
-{
-    int joints = 0;
-    while (a != b && joints <= kMostVariables)
-    {
-        BodyIndex& outer = a > b ? a : b;  // parents precede their children
-        joints += model.body(outer).joint.type != JointType::Fixed;
-        outer = model.body(outer).parent;
-    }
-    return joints > kMostVariables;
-}
-
-/// The joints between two objects and their nearest common ancestor, as a model of its own with the ancestor as the world.
-class RelativeChain
-{
-public:
-    RelativeChain(const KinematicModel& model, const CollisionObject& object_a, const CollisionObject& object_b)
-        : a(object_a), b(object_b)
-    {
-        const BodyIndex ancestor = model.commonAncestor(a.body, b.body);
-        this->a.body = append(model, a.body, ancestor);
-        this->b.body = append(model, b.body, ancestor);
-        low = Eigen::Map<const Configuration>(low_.data(), static_cast<Eigen::Index>(low_.size()));
-        high = Eigen::Map<const Configuration>(high_.data(), static_cast<Eigen::Index>(high_.size()));
-    }
-
-    /// Do one or two variables with finite ranges move the objects relative to each other?
-    bool isEligible() const { return eligible_ && chain.configurationSize() > 0 && chain.configurationSize() <= kMostVariables; }
-
-    KinematicModel chain;
-    CollisionObject a, b;
-    Configuration low, high;
-
-private:
-    BodyIndex append(const KinematicModel& model, BodyIndex body, BodyIndex ancestor)
-    {
-        if (body == ancestor)
-            return kWorld;
-        const BodyIndex parent = append(model, model.body(body).parent, ancestor);
-        const Body& source = model.body(body);
-        const Joint& joint = source.joint;
-        const bool single = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
-        // Continuous joints would need cells that wrap, mimic joints their masters; planar and floating ones have no box.
-        eligible_ = eligible_ && !joint.mimic && (joint.type == JointType::Fixed || (single && joint.lower.size() == 1));
-        if (!eligible_)
-            return kWorld;
-        if (single)
-        {
-            low_.push_back(joint.lower[0]);
-            // More than one turn brings nothing new.
-            const bool turns = joint.type == JointType::Revolute;
-            high_.push_back(
-                turns ? std::min(joint.upper[0], joint.lower[0] + kFullTurn + 8.0 * kUnitRoundoff * std::abs(joint.lower[0]))
-                      : joint.upper[0]);
-            eligible_ = std::isfinite(joint.lower[0]) && std::isfinite(joint.upper[0]);
-        }
-        return chain.addBody(source.name, parent, source.X_PJ, joint);
-    }
-
-    std::vector<double> low_, high_;
-    bool eligible_ = true;
-};
-
-bool isSamePose(const Pose& x, const Pose& y)
-{
-    return x.R == y.R && x.p == y.p;
-}
-
-/// Which triangles bound a solid depends on how the leaves are divided into shapes, which the leaves alone do not tell.
-bool isSameSolids(const CollisionGeometry& x, const CollisionGeometry& y)
-{
-    const auto same = [](const PlacedShape& s, const PlacedShape& t) {
-        const auto *mesh_s = std::get_if<std::shared_ptr<const TriangleMesh>>(&s.shape),
-                   *mesh_t = std::get_if<std::shared_ptr<const TriangleMesh>>(&t.shape);
-        return (mesh_s == nullptr) == (mesh_t == nullptr)
-               && (!mesh_s
-                   || ((*mesh_s)->isSolid() == (*mesh_t)->isSolid()
-                       && (*mesh_s)->triangles().size() == (*mesh_t)->triangles().size()));
-    };
-    return std::equal(x.shapes().begin(), x.shapes().end(), y.shapes().begin(), y.shapes().end(), same);
-}
-
-bool isSameGeometry(const CollisionGeometry& x, const CollisionGeometry& y)
-{
-    const auto same = [](const Convex& s, const Convex& t) {
-        return s.type == t.type && s.radius == t.radius && s.a == t.a && s.b == t.b && s.c == t.c && s.d == t.d;
-    };
-    const bool shells = !x.containment().hasSolids() && !y.containment().hasSolids();
-    return x.placementError() == y.placementError() && (shells || isSameSolids(x, y))
-           && std::equal(x.leaves().begin(), x.leaves().end(), y.leaves().begin(), y.leaves().end(), same);
-}
-
-/// Two robots of one kind: what is proven for a pair of the one holds for that of the other.
-bool isSameChain(const RelativeChain& x, const RelativeChain& y)
-{
-    if (x.chain.bodies().size() != y.chain.bodies().size() || x.chain.configurationSize() != y.chain.configurationSize()
-        || x.a.body != y.a.body || x.b.body != y.b.body || x.low != y.low || x.high != y.high)
-        return false;
-    for (const BodyIndex i : x.chain.bodies().indices())
-    {
-        const Body &s = x.chain.body(i), &t = y.chain.body(i);
-        if (s.parent != t.parent || !isSamePose(s.X_PJ, t.X_PJ) || s.joint.type != t.joint.type || s.joint.axis != t.joint.axis)
-            return false;
-    }
-    return isSameGeometry(*x.a.geometry, *y.a.geometry) && isSameGeometry(*x.b.geometry, *y.b.geometry);
-}
-
-struct Cell
-{
-    Configuration low, high;
-};
-
 class Proof
 {
 public:
-    Proof(const RelativeChain& pair, double clearance, std::uint64_t& spent) : pair_(pair), clearance_(clearance), spent_(spent)
+    Proof(const RelativeChain& pair, double clearance, std::uint64_t& spent)
+        : pair_(pair), box_(pair, spent), clearance_(clearance), spent_(spent)
     {}
 
     ApartWithinLimits run()
@@ -206,17 +92,17 @@ private:
         const bool whole = nodes.a == RssTree::kRoot && nodes.b == RssTree::kRoot;
         const std::uint64_t most = spent_ + (whole ? kRootBudget : kNodeBudget);
         double smallest = gap;
-        std::vector<Cell> stack{{pair_.low, pair_.high}};
+        std::vector<LimitCell> stack{{pair_.low, pair_.high}};
         while (!stack.empty())
         {
-            const Cell cell = stack.back();
+            const LimitCell cell = stack.back();
             stack.pop_back();
             if (spent_ >= most)
                 return false;
-            const Configuration middle = 0.5 * (cell.low + cell.high);
-            const double lambda = travelFromCentre(cell.low, cell.high);
+            const Configuration middle = cell.centre();
+            const double lambda = box_.travelFromCentre(cell);
             // Asking for more than lambda leaves a gap of about a third of the smallest distance, not one of nearly zero.
-            const GreedyDistance d = distanceAt(nodes, middle, clearance_ + 1.5 * lambda);
+            const GreedyDistance d = box_.distanceAt(nodes, middle, clearance_ + 1.5 * lambda);
             if (d.outcome == GreedyDistance::Outcome::Apart)
             {
                 smallest = std::min(smallest, d.lower - lambda);
@@ -227,12 +113,12 @@ private:
                 near_.push_back(middle);
                 return false;
             }
-            const Eigen::Index cut = variableOfMostTravel(cell, middle);
+            const std::optional<Eigen::Index> cut = box_.variableToCut(cell);
             // Limits so far from zero that doubles cannot divide the cell: not proven.
-            if (!(cell.low[cut] < middle[cut] && middle[cut] < cell.high[cut]))
+            if (!cut)
                 return false;
-            Cell lower = cell, upper = cell;
-            lower.high[cut] = upper.low[cut] = middle[cut];
+            LimitCell lower = cell, upper = cell;
+            lower.high[*cut] = upper.low[*cut] = middle[*cut];
             stack.push_back(lower);
             stack.push_back(upper);
         }
@@ -240,90 +126,54 @@ private:
         return true;
     }
 
-    /// Bound of the relative travel from the centre of a cell to any of its points: on the way every joint moves at most half of
-    /// its range, and the lever arms hold all over the cell, since nothing in their bound says that joints move together:
-    /// the ball of the object at the centre, grown by half of the travel of the joints outwards.
-    double travelFromCentre(const Configuration& low, const Configuration& high)
-    {
-        across_.reset(pair_.chain, low, high);
-        poses_.reset(across_);
-        const int middle = poses_.addInstant(0.5);
-        bound_a_.reset(across_, pair_.a.body, *pair_.a.geometry, poses_, middle);
-        bound_b_.reset(across_, pair_.b.body, *pair_.b.geometry, poses_, middle);
-        return 0.5 * (bound_a_.travel() + bound_b_.travel()) * kInflate;
-    }
-
-    Eigen::Index variableOfMostTravel(const Cell& cell, const Configuration& middle)
-    {
-        Eigen::Index best = 0;
-        double most = -1.0;
-        for (Eigen::Index k = 0; k < middle.size(); ++k)
-        {
-            Configuration low = middle, high = middle;
-            low[k] = cell.low[k];
-            high[k] = cell.high[k];
-            const double travel = travelFromCentre(low, high);
-            if (travel > most)
-            {
-                most = travel;
-                best = k;
-            }
-        }
-        return best;
-    }
-
-    GreedyDistance distanceAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
-    {
-        const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
-        const PairPose X = poseAt(q);
-        const double error = pairError(centre_, pair_.a, pair_.b, kWorld, X.p_AB.norm() + A.reach() + B.reach());
-        DistanceCounters tests;
-        GreedyDistance d = greedyDistance(A, B, X, threshold, error, &tests, nodes.a, nodes.b);
-        spent_ += tests.bounding_volumes + tests.leaf_pairs;
-        return d;
-    }
-
     bool isApartAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
     {
-        return distanceAt(nodes, q, clearance_ + threshold).outcome == GreedyDistance::Outcome::Apart;
+        return box_.distanceAt(nodes, q, clearance_ + threshold).outcome == GreedyDistance::Outcome::Apart;
     }
 
-    PairPose poseAt(const Configuration& q)
-    {
-        centre_.reset(pair_.chain, q, q);
-        return pairPose(centre_.worldPose(pair_.a.body, 0.0), centre_.worldPose(pair_.b.body, 0.0));
-    }
-
-    bool isOutsideAtCentre()
-    {
-        const Configuration middle = 0.5 * (pair_.low + pair_.high);
-        return insideOneAnother(*pair_.a.geometry, *pair_.b.geometry, poseAt(middle)) == Containment::Answer::Outside;
-    }
+    bool isOutsideAtCentre() { return box_.insideAt(LimitCell{pair_.low, pair_.high}.centre()) == Containment::Answer::Outside; }
 
     const RelativeChain& pair_;
+    LimitBox box_;
     double clearance_;
     std::uint64_t& spent_;
-    Motion across_, centre_;
-    PoseCache poses_;
-    MotionBound bound_a_, bound_b_;
     std::vector<Configuration> near_;
 };
 
-/// What an earlier scene has proven of two objects like those of the chain, for a gap that is enough; or null.
-const ApartWithinLimits* findProof(const Scene& earlier, const RelativeChain& chain, double clearance)
+/// Two objects like those of the chain, of which an earlier scene has a proof for a gap that is enough. One for the same clearance is
+/// best: its cells are of use too.
+std::optional<PairIndex> findProof(const Scene& earlier, const RelativeChain& chain, double clearance)
 {
+    std::optional<PairIndex> found;
     for (const PairIndex i : earlier.pairs().indices())
     {
         const ObjectPair& pair = earlier.pair(i);
         const CollisionObject &a = earlier.object(pair.a), &b = earlier.object(pair.b);
-        if (a.geometry == chain.a.geometry && b.geometry == chain.b.geometry && earlier.apartWithinLimits(i).gap > clearance
-            && isSameChain(RelativeChain(earlier.model(), a, b), chain))
-            return &earlier.apartWithinLimits(i);
+        if ((!found || pair.clearance == clearance) && a.geometry == chain.a.geometry && b.geometry == chain.b.geometry
+            && earlier.apartWithinLimits(i).gap > clearance && isSameChain(RelativeChain(earlier.model(), a, b), chain))
+        {
+            found = i;
+            if (pair.clearance == clearance)
+                break;
+        }
     }
-    return nullptr;
+    return found;
 }
 
 }  // namespace
+
+std::optional<double> ApartWithinLimits::gapOn(const Configuration& q0, const Configuration& q1) const
+{
+    if (!cells)
+        return std::nullopt;
+    ApartCells::Values from{}, to{};
+    for (std::size_t v = 0; v < cells->axes().size(); ++v)
+    {
+        from[v] = q0[variables[v]];
+        to[v] = q1[variables[v]];
+    }
+    return cells->gapOn(from, to);
+}
 
 IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model,
                                                                    const IndexedVector<ObjectIndex, CollisionObject>& objects,
@@ -337,7 +187,7 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
         PairIndex pair;
     };
     std::vector<Done> done;
-    std::uint64_t spent = 0;
+    std::uint64_t spent = 0, spent_on_cells = 0;
     const auto prove = [&](PairIndex i, int variables) {
         const CollisionObject &a = objects[pairs[i].a], &b = objects[pairs[i].b];
         const std::optional<int> robot = model.body(a.body).robot;
@@ -354,16 +204,19 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
         if (twin != done.end())
         {
             proofs[i] = proofs[twin->pair];
+            std::copy(chain.variable.begin(), chain.variable.end(), proofs[i].variables.begin());
             return;
         }
-        if (const ApartWithinLimits* const known = earlier ? findProof(*earlier, chain, pairs[i].clearance) : nullptr)
-            proofs[i] = *known;
-        else
-            proofs[i] = Proof(chain, pairs[i].clearance, spent).run();
+        const std::optional<PairIndex> known = earlier ? findProof(*earlier, chain, pairs[i].clearance) : std::nullopt;
+        proofs[i] = known ? earlier->apartWithinLimits(*known) : Proof(chain, pairs[i].clearance, spent).run();
+        if (!known || earlier->pair(*known).clearance != pairs[i].clearance)
+            proofs[i].cells =
+                proofs[i].open.empty() ? nullptr : searchApartCells(chain, pairs[i].clearance, proofs[i], spent_on_cells);
+        std::copy(chain.variable.begin(), chain.variable.end(), proofs[i].variables.begin());
         done.push_back({std::move(chain), i});
     };
     // Those across one joint first: they are cheap, and should find some of the scene's budget left.
-    for (int variables = 1; variables <= kMostVariables; ++variables)
+    for (int variables = 1; variables <= RelativeChain::kMostVariables; ++variables)
         for (const PairIndex i : pairs.indices())
             prove(i, variables);
     return proofs;

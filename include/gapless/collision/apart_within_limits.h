@@ -1,10 +1,14 @@
 // What the joint limits of a robot keep apart: proven once per scene, never looked at again.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <vector>
 
+#include <gapless/collision/apart_cells.h>
 #include <gapless/geometry/collision_geometry.h>
 #include <gapless/kinematics/kinematic_model.h>
 
@@ -27,6 +31,17 @@ struct ApartWithinLimits
     };
     double gap = std::numeric_limits<double>::infinity();
     std::vector<NodePair> open{NodePair{}};
+
+    /// Where in the box of the limits the two objects are apart all the same; null: not known. Shared by all pairs that are alike.
+    std::shared_ptr<const ApartCells> cells;
+    /// By variable of the cells: which of a configuration of the scene it is.
+    std::array<int, ApartCells::kMostVariables> variables{};
+
+    /// A proven lower bound, greater than the pair's clearance, of the distance of the two objects in every configuration on the straight
+    /// line between two, and neither is inside the other there; or nothing. Other variables than the pair's may have any values, these have
+    /// to be within their limits, which is looked at here. Some 0.1 us for most motions, a few for the longest.
+    /// @pre both are configurations of the scene
+    [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1) const;
 };
 
 /// One proof per pair.
@@ -41,7 +56,10 @@ struct ApartWithinLimits
 /// the box: since their distance stays positive over the whole box, that holds everywhere.
 ///
 /// A proof of an earlier scene (may be null) is taken over where the same two geometries hang on the same joints, and the proven gap is
-/// greater than the clearance asked for now: it rests on nothing else.
+/// greater than the clearance asked for now: it rests on nothing else. So are the cells, where the clearance is the same; else they are
+/// searched anew.
+///
+/// Cells (ApartCells) are searched by the same inequality, of the two objects as a whole, for pairs that are left with open nodes.
 [[nodiscard]] IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(
     const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
     const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier = nullptr);

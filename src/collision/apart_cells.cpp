@@ -1,0 +1,177 @@
+// The walk of a line x(t) = from + t (to - from), 0 <= t <= 1, down the tree.
+//
+// Claim. Let p be a point of the box with |p_v - x_v(t)| <= m_v / 2 for both variables v and one t in [0, 1]: p is in a cell that the walk
+// looks at. m_v, the margin, is 64 u s_v (and a bit against underflow), s_v the largest magnitude of a value within the limits.
+//
+// Invariant: of each node that is taken up with [t0, t1], any such t of a point p of the node is in [t0, t1]. So it is for the root, with
+// [0, 1]. The child below a cut at c holds the points p_v <= c: x_v(t) <= c + m_v / 2. It is left out only where
+// - both ends are above c + m_v, so that all of x_v is above c + m_v, as computed: off by u (|c| + m_v), far less than m_v / 2; or
+// - t0 > t1, once that side of [t0, t1] on which x_v is above c + m_v was taken away, as computed by (c + m_v - from) * (1 / rate). The
+//   three operations, and the rate, are off by less than 5 u in relation to t, and t is at most 1 where it matters (a greater one takes
+//   nothing away; if it comes out as less than 1, it was at most 1 + 5 u): |rate| 5 u t <= 10 u s_v in relation to x_v. The two sums before
+//   that are off by u (2 s_v + 2 m_v). Together that is less than m_v / 2 = 32 u s_v.
+//   That is done only for rates of more than m_v, so that the inverse is finite.
+// Likewise above the cut, and where whole turns come in, at the faces of the box.
+//
+// Why m_v / 2 = 32 u s_v is enough for what gapOn() says:
+// - from + (to - from) * t in doubles is off by at most 2 u |to - from| + u s_v <= 5 u s_v, other such forms are by less than 10 u s_v.
+// - Whole turns. The exact value p is the same pose as p - 2 pi k for any whole k, and there is one for which that is in the box, k0, as high
+//   is at least low + 2 pi. What is walked is the line between fl(from - k T) and fl(to - k T), T = fl(2 pi), for all k that may be k0.
+//   Of these numbers from - 2 pi k is off by k |T - 2 pi| + u |k T| + u |from - k T|: with |T - 2 pi| < 2.3 u, |k| T <= 2 s_v + T, and
+//   s_v >= pi (a turn is within the limits), less than 16 u s_v.
+#include <gapless/collision/apart_cells.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gapless/core/rounding.h>
+
+namespace gapless {
+
+namespace {
+
+constexpr double kTurn = 2.0 * M_PI;
+/// Against underflow of products: no joint is known as well as that.
+constexpr double kLeastMargin = 1e-150;
+/// Motions of more turns are not looked at.
+constexpr double kMostTurns = 4.0;
+/// A motion on which more nodes lie is too long to be worth it: looking at it otherwise costs some microseconds.
+constexpr int kMostVisits = 1000;
+
+}  // namespace
+
+/// One variable on a line.
+struct ApartCells::Line
+{
+    double from, inverse;  // of the rate; 0: the rate is too small, and the whole line is taken to be everywhere on it
+    double least, most;    // of both ends, less and more the margin
+    double margin;
+
+    Line() = default;
+    Line(double a, double b, double m)
+        : from(a),
+          inverse(std::abs(b - a) > m ? 1.0 / (b - a) : 0.0),
+          least(std::min(a, b) - m),
+          most(std::max(a, b) + m),
+          margin(m)
+    {}
+
+    /// Takes from [t0, t1] what is not below c. @return false if nothing is left
+    bool below(double c, double& t0, double& t1) const
+    {
+        if (least > c)
+            return false;
+        if (inverse > 0.0)
+            t1 = std::min(t1, (c + margin - from) * inverse);
+        else if (inverse < 0.0)
+            t0 = std::max(t0, (c + margin - from) * inverse);
+        return t0 <= t1;
+    }
+    bool above(double c, double& t0, double& t1) const
+    {
+        if (most < c)
+            return false;
+        if (inverse > 0.0)
+            t0 = std::max(t0, (c - margin - from) * inverse);
+        else if (inverse < 0.0)
+            t1 = std::min(t1, (c - margin - from) * inverse);
+        return t0 <= t1;
+    }
+};
+
+ApartCells::ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes) : axes_(axes), nodes_(std::move(nodes))
+{
+    for (std::size_t v = 0; v < axes_.size(); ++v)
+    {
+        margin_[v] = 64.0 * kUnitRoundoff * std::max(std::abs(axes_[v].low), std::abs(axes_[v].upper)) + kLeastMargin;
+        turns_ = turns_ || axes_[v].upper > axes_[v].high;
+    }
+}
+
+std::optional<double> ApartCells::gapOn(const Values& from, const Values& to) const
+{
+    std::array<Line, kMostVariables> line;
+    for (std::size_t v = 0; v < axes_.size(); ++v)
+    {
+        const Axis& axis = axes_[v];
+        // Not a number is not within the limits.
+        if (!(from[v] >= axis.low && to[v] >= axis.low && from[v] <= axis.upper && to[v] <= axis.upper))
+            return std::nullopt;
+        line[v] = Line(from[v], to[v], margin_[v]);
+    }
+    double gap = std::numeric_limits<double>::infinity();
+    int visits = kMostVisits;
+    if (!turns_)
+        return lowerOnLine(line, gap, visits) ? std::optional<double>(gap) : std::nullopt;
+
+    // By how many turns a value may have to be less, to come into the box: the quotients are off by far less than what is added.
+    Values first{}, last{};
+    for (std::size_t v = 0; v < axes_.size(); ++v)
+        if (axes_[v].upper > axes_[v].high)
+        {
+            first[v] = std::max(0.0, std::floor((line[v].least - axes_[v].low) / kTurn - margin_[v]));
+            last[v] = std::floor((line[v].most - axes_[v].low) / kTurn + margin_[v]);
+            if (!(last[v] - first[v] <= kMostTurns))
+                return std::nullopt;
+        }
+    for (double k0 = first[0]; k0 <= last[0]; ++k0)
+        for (double k1 = first[1]; k1 <= last[1]; ++k1)
+        {
+            const Values turn{k0 * kTurn, k1 * kTurn};
+            for (std::size_t v = 0; v < axes_.size(); ++v)
+                line[v] = Line(from[v] - turn[v], to[v] - turn[v], margin_[v]);
+            if (!lowerOnLine(line, gap, visits))
+                return std::nullopt;
+        }
+    return gap;
+}
+
+bool ApartCells::lowerOnLine(const std::array<Line, kMostVariables>& line, double& gap, int& visits) const
+{
+    struct Part
+    {
+        std::int32_t node;
+        double t0, t1;
+    };
+    Part part{0, 0.0, 1.0};
+    if (turns_)
+        for (std::size_t v = 0; v < axes_.size(); ++v)
+            if (!line[v].below(axes_[v].high, part.t0, part.t1) || !line[v].above(axes_[v].low, part.t0, part.t1))
+                return true;
+    // Of each depth the child above waits, at the most.
+    std::array<Part, kDeepest + 1> waiting;
+    std::size_t count = 0;
+    for (;;)
+    {
+        const Node& node = nodes_[static_cast<std::size_t>(part.node)];
+        if (--visits < 0)
+            return false;
+        if (node.child == kCell)
+        {
+            if (!(node.value > kOpen))
+                return false;
+            gap = std::min(gap, node.value);
+            if (count == 0)
+                return true;
+            part = waiting[--count];
+            continue;
+        }
+        const Line& at = line[static_cast<std::size_t>(node.variable)];
+        Part below{node.child, part.t0, part.t1}, above{node.child + 1, part.t0, part.t1};
+        const bool is_below = at.below(node.value, below.t0, below.t1), is_above = at.above(node.value, above.t0, above.t1);
+        if (is_below && is_above)
+        {
+            if (count == waiting.size())
+                return false;
+            waiting[count++] = above;
+            part = below;
+        }
+        else if (is_below || is_above)
+            part = is_below ? below : above;
+        else
+            return false;  // does not happen: what is not below is above
+    }
+}
+
+}  // namespace gapless

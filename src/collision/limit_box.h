@@ -1,0 +1,51 @@
+// What searches over the box of a chain's joint limits ask: how far apart at a cell's centre, how far they travel to the cell's points.
+#pragma once
+
+#include <cstdint>
+
+#include <gapless/geometry/pair_distance.h>
+#include <gapless/kinematics/motion_bound.h>
+
+#include "collision/relative_chain.h"
+
+namespace gapless {
+
+/// A box of configurations of a chain.
+struct LimitCell
+{
+    Configuration low, high;
+
+    Configuration centre() const { return 0.5 * (low + high); }
+};
+
+/// Keeps what is computed with from one question to the next. The chain must outlive it.
+class LimitBox
+{
+public:
+    /// @param spent counts tests of node pairs
+    LimitBox(const RelativeChain& pair, std::uint64_t& spent) : pair_(pair), spent_(spent) {}
+
+    /// Bound of the relative travel from the centre of a cell to any of its points: on the way every joint moves at most half of
+    /// its range, and the lever arms hold all over the cell, since nothing in their bound says that joints move together:
+    /// the ball of the object at the centre, grown by half of the travel of the joints outwards.
+    double travelFromCentre(const LimitCell& cell);
+
+    /// The variable to cut a cell across; nothing where doubles cannot divide the cell.
+    std::optional<Eigen::Index> variableToCut(const LimitCell& cell);
+
+    GreedyDistance distanceAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold);
+
+    /// @pre the surfaces are apart at q
+    Containment::Answer insideAt(const Configuration& q);
+
+private:
+    PairPose poseAt(const Configuration& q);
+
+    const RelativeChain& pair_;
+    std::uint64_t& spent_;
+    Motion across_, centre_;
+    PoseCache poses_;
+    MotionBound bound_a_, bound_b_;
+};
+
+}  // namespace gapless
