@@ -10,6 +10,8 @@
 #include <gapless/core/error.h>
 #include <gapless/culling/cpu_swept_volume_culler.h>
 
+#include "certify/lane_prover.h"
+
 namespace gapless {
 
 ActivePairs::ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedStages& stages,
@@ -18,6 +20,7 @@ ActivePairs::ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedSt
 {
     if (culler && culler->obstacles().scene().id() != scene_->id())
         throw InputError("the culler is of another scene than the one to be checked");
+    LaneProver::prepare(*scene_);
     if (!stages.swept_volumes)
         return;
     culler_ = culler ? std::move(culler)
@@ -28,21 +31,18 @@ ActivePairs::ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedSt
         volume_of_[sweeper_->links()[i]] = i;
 }
 
-void ActivePairs::reset(const Motion& motion, PoseCache& poses, const DyadicInterval& whole, bool within_limits)
+void ActivePairs::reset(const Motion& motion, const Configuration& q0, const Configuration& q1, PoseCache& poses,
+                        const DyadicInterval& whole)
 {
     clearance_ = std::numeric_limits<double>::infinity();
-    for (const ObjectIndex i : bounds_.indices())
-    {
-        const CollisionObject& object = scene_->object(i);
-        if (!scene_->model().body(object.body).is_static)
-            bounds_[i].reset(motion, object.body, *object.geometry, poses, whole.middle);
-    }
-    cullSweptBoxes(motion, poses, whole);
+    const bool within_limits = isWithinLimits(scene_->model(), q0) && isWithinLimits(scene_->model(), q1);
+    cullSweptBoxes(motion, q0, q1, within_limits);
     left_by_boxes_ = left_.size();
     volumes_seconds_ = 0.0;
     if (culler_ && !left_.empty())
         cullSweptVolumes(motion);
     pairs_.clear();
+    boundMotions(*scene_, motion, left_, poses, whole.middle, bounds_);
     for (const PairIndex i : left_)
     {
         const ApartWithinLimits* proof = within_limits ? &scene_->apartWithinLimits(i) : nullptr;
@@ -53,7 +53,7 @@ void ActivePairs::reset(const Motion& motion, PoseCache& poses, const DyadicInte
     }
 }
 
-void ActivePairs::cullSweptBoxes(const Motion& motion, PoseCache& poses, const DyadicInterval& whole)
+void ActivePairs::cullSweptBoxes(const Motion& motion, const Configuration& q0, const Configuration& q1, bool within_limits)
 {
     left_.clear();
     if (!stages_.swept_boxes)
@@ -62,10 +62,22 @@ void ActivePairs::cullSweptBoxes(const Motion& motion, PoseCache& poses, const D
         left_.assign(all.begin(), all.end());
         return;
     }
-    boxes_.reset(*scene_, motion, bounds_, poses, whole.first, whole.last);
+    LaneProver& lanes = LaneProver::ofThread();
+    lanes.reset(*scene_, motion);
+    boxes_.reset(*scene_, motion, lanes);
     if (!swept_pairs_)
         swept_pairs_ = std::make_unique<SweptPairs>(*scene_, boxes_);
     clearance_ = std::min(clearance_, swept_pairs_->cull(boxes_, left_));
+    const auto isApart = [&](PairIndex pair) {
+        const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);
+        const std::optional<double> gap = !within_limits       ? std::nullopt
+                                          : proof.open.empty() ? std::optional(proof.gap)
+                                                               : proof.gapOn(q0, q1);
+        clearance_ = std::min(clearance_, gap.value_or(clearance_));
+        return gap.has_value();
+    };
+    left_.erase(std::remove_if(left_.begin(), left_.end(), isApart), left_.end());
+    clearance_ = std::min(clearance_, lanes.prove(left_));
     std::sort(left_.begin(), left_.end());
 }
 

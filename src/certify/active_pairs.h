@@ -22,9 +22,9 @@ public:
     /// @throws InputError if the culler is of another scene.
     ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedStages& stages, std::shared_ptr<const Culler> culler);
 
-    /// @param whole the whole motion, with its instants in `poses`
-    /// @param within_limits both ends are within the joint limits, so that apart_within_limits.h holds
-    void reset(const Motion& motion, PoseCache& poses, const DyadicInterval& whole, bool within_limits);
+    /// @param motion from q0 to q1. @param whole all of it, with its instants in `poses`
+    void reset(const Motion& motion, const Configuration& q0, const Configuration& q1, PoseCache& poses,
+               const DyadicInterval& whole);
 
     /// The pairs that are left, in the order of the scene's.
     const IndexedVector<ActiveIndex, PairMotion>& pairs() const { return pairs_; }
@@ -37,7 +37,7 @@ public:
     double sweptVolumesSeconds() const { return volumes_seconds_; }
 
 private:
-    void cullSweptBoxes(const Motion& motion, PoseCache& poses, const DyadicInterval& whole);
+    void cullSweptBoxes(const Motion& motion, const Configuration& q0, const Configuration& q1, bool within_limits);
     void cullSweptVolumes(const Motion& motion);
 
     std::shared_ptr<const Scene> scene_;

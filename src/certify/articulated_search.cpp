@@ -106,7 +106,7 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
     result_ = {};
     statistics_ = {};
 
-    pairs_->reset(motion_, poses_, intervals_[IntervalTree::kWhole], isWithinLimits(model, q0) && isWithinLimits(model, q1));
+    pairs_->reset(motion_, q0, q1, poses_, intervals_[IntervalTree::kWhole]);
     result_.certified_clearance = pairs_->clearanceOfOthers();
     result_.statistics.pairs = pairs_->leftBySweptBoxes();
     result_.statistics.pairs_after_culling = pairs_->leftBySweptVolumes();

@@ -5,6 +5,21 @@
 
 namespace gapless {
 
+void boundMotions(const Scene& scene, const Motion& motion, const std::vector<PairIndex>& pairs, PoseCache& poses, int middle,
+                  IndexedVector<ObjectIndex, MotionBound>& bounds)
+{
+    thread_local IndexedVector<ObjectIndex, char> is_bounded;
+    is_bounded.assign(scene.objects().size(), 0);
+    for (const PairIndex k : pairs)
+        for (const ObjectIndex i : {scene.pair(k).a, scene.pair(k).b})
+        {
+            const CollisionObject& object = scene.object(i);
+            if (!is_bounded[i] && !scene.model().body(object.body).is_static)
+                bounds[i].reset(motion, object.body, *object.geometry, poses, middle);
+            is_bounded[i] = 1;
+        }
+}
+
 PairMotion makePairMotion(const Scene& scene, PairIndex pair_index, const ApartWithinLimits* proof, const Motion& motion,
                           const IndexedVector<ObjectIndex, MotionBound>& bounds, PoseCache& poses, int start)
 {

@@ -31,6 +31,10 @@ struct PairMotion
     mutable int hits_by_hull = 0, misses_by_hull = 0;
 };
 
+/// Makes the bounds of the pairs' moving objects. @param middle the instant t = 1/2 of `poses`
+void boundMotions(const Scene& scene, const Motion& motion, const std::vector<PairIndex>& pairs, PoseCache& poses, int middle,
+                  IndexedVector<ObjectIndex, MotionBound>& bounds);
+
 /// @param bounds one per object, of this motion; they and the motion outlive the pair. @param start the instant t = 0 of `poses`.
 PairMotion makePairMotion(const Scene& scene, PairIndex pair, const ApartWithinLimits* proof, const Motion& motion,
                           const IndexedVector<ObjectIndex, MotionBound>& bounds, PoseCache& poses, int start);

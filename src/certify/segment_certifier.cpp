@@ -1,6 +1,6 @@
 // Adaptive bisection (Schwarzer, Saha, Latombe 2002, sections 3.1 and 3.4), one step at a time.
 //
-// 1. reset(): pairs that the joint limits, or the boxes of what they sweep, keep apart all the way are settled.
+// 1. reset(): pairs that the joint limits, the boxes of what they sweep, or covers of balls (lane_prover.h) keep apart all the way are settled.
 // 2. The first steps: of the pairs left it is asked once what is inside of what (segment_answers.cpp). Then each begins as one entry of
 //    the queue: the whole motion, with the front that it starts from. With check_end_first it is looked at before that, at t = 1, as if
 //    the whole motion were the left half of a longer one, and may be done.
@@ -16,12 +16,23 @@
 
 #include <algorithm>
 
+#include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
 
 #include "certify/budget_watch.h"
+#include "certify/lane_prover.h"
 
 namespace gapless {
+
+namespace {
+
+/// More are seldom witnesses where the first ones are none.
+constexpr int kMostSuspects = 3;
+/// A pair that overlaps as deeply as balls do needs a few dozen.
+constexpr int kMostTestsOfSuspect = 200;
+
+}  // namespace
 
 SegmentCertifier::Impl::Impl(std::shared_ptr<const Scene> scene, const CertifyOptions& options)
     : scene_(std::move(scene)), options_(options)
@@ -31,6 +42,7 @@ SegmentCertifier::Impl::Impl(std::shared_ptr<const Scene> scene, const CertifyOp
     kToleranceRange.require(options.tolerance, "the tolerance");
     kResolutionRange.require(options.last_valid_resolution, "last_valid_resolution");
     bounds_.resize(scene_->objects().size());
+    LaneProver::prepare(*scene_);
 }
 
 void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration& q1)
@@ -58,28 +70,41 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
 
     intervals_.reset(poses_);
     const DyadicInterval whole = intervals_[IntervalTree::kWhole];
-    for (const ObjectIndex i : bounds_.indices())
-        if (!model.body(scene_->object(i).body).is_static)
-            bounds_[i].reset(motion_, scene_->object(i).body, *scene_->object(i).geometry, poses_, whole.middle);
-    boxes_.reset(*scene_, motion_, bounds_, poses_, whole.first, whole.last);
+    LaneProver& lanes = LaneProver::ofThread();
+    lanes.reset(*scene_, motion_);
+    boxes_.reset(*scene_, motion_, lanes);
+    left_.clear();
     const bool within_limits = isWithinLimits(model, q0) && isWithinLimits(model, q1);
-    for (const PairIndex i : scene_->pairs().indices())
-    {
-        const ApartWithinLimits* proof = within_limits ? &scene_->apartWithinLimits(i) : nullptr;
-        if (proof && proof->open.empty())
-        {
-            clearance_ = std::min(clearance_, proof->gap);
-            continue;
-        }
-        const double gap = boxes_.gap(scene_->pair(i));
-        if (gap > scene_->pair(i).clearance)
+    const auto keepUnlessApart = [&](PairIndex i) {
+        const ObjectPair& pair = scene_->pair(i);
+        double gap = boxes_.gap(pair);
+        if (gap <= pair.clearance && within_limits)
+            gap = scene_->apartWithinLimits(i).gapOn(q0, q1).value_or(gap);
+        if (gap > pair.clearance)
             clearance_ = std::min(clearance_, gap);
         else
-        {
-            active_.push_back(makePairMotion(*scene_, i, proof, motion_, bounds_, poses_, whole.first));
-            if (proof)
-                clearance_ = std::min(clearance_, proof->gap);
-        }
+            left_.push_back(i);
+    };
+    if (within_limits)
+    {
+        clearance_ = std::min(clearance_, scene_->leastGapWithinLimits());
+        for (const PairIndex i : scene_->openPairs())
+            keepUnlessApart(i);
+    }
+    else
+        for (const PairIndex i : scene_->pairs().indices())
+            keepUnlessApart(i);
+    suspects_left_ = options_.last_valid_resolution == 0.0 ? kMostSuspects : 0;
+    clearance_ = std::min(clearance_, lanes.prove(left_, [this](PairIndex pair, double t) { return isWitness(pair, t); }));
+    if (done_)
+        return;
+    boundMotions(*scene_, motion_, left_, poses_, whole.middle, bounds_);
+    for (const PairIndex i : left_)
+    {
+        const ApartWithinLimits* proof = within_limits ? &scene_->apartWithinLimits(i) : nullptr;
+        active_.push_back(makePairMotion(*scene_, i, proof, motion_, bounds_, poses_, whole.first));
+        if (proof)
+            clearance_ = std::min(clearance_, proof->gap);
     }
     travel_ = 0.0;
     for (const PairMotion& p : active_)
@@ -109,6 +134,32 @@ void SegmentCertifier::Impl::takeFirstLooks()
             return;
         ++first_looks_;
     }
+}
+
+/// Whether a pair collides at t. Nothing else is learnt from it.
+bool SegmentCertifier::Impl::isWitness(PairIndex index, double t)
+{
+    if (suspects_left_-- <= 0)
+        return false;
+    const ObjectPair& pair = scene_->pair(index);
+    const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
+    const int instant = t == 1.0 ? intervals_[IntervalTree::kWhole].last : poses_.addInstant(t);
+    const Pose X_WA = poses_.pose(instant, a.body);
+    const PairPose X = pairPose(X_WA, poses_.pose(instant, b.body));
+    const double error = pairError(motion_, a, b, kWorld, X.p_AB.norm() + a.geometry->reach() + b.geometry->reach());
+    DistanceCounters tests;
+    const GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, pair.clearance + options_.tolerance, error, &tests,
+                                            RssTree::kRoot, RssTree::kRoot, kMostTestsOfSuspect);
+    statistics_.distance_queries += tests.leaf_pairs;
+    statistics_.bounding_volume_tests += tests.bounding_volumes;
+    if (d.outcome != GreedyDistance::Outcome::Close)
+        return false;
+    witness_ = {index, X_WA.p + d.point_a, X_WA.p + d.point_b, d.upper};
+    witness_t_ = t;
+    verdict_ = Verdict::Collision;
+    settled_ = 0.0;
+    done_ = true;
+    return true;
 }
 
 /// @return false: not finished yet

@@ -42,6 +42,7 @@ private:
     bool hasFirstLooks() const { return first_looks_ < 2 * active_.size(); }
     void takeFirstLooks();
     void lookInside(const PairMotion& p);
+    bool isWitness(PairIndex index, double t);
     bool begin(ActiveIndex active);
     void refineEntry();
     bool isOutside(const PairMotion& p, int instant);
@@ -62,12 +63,14 @@ private:
     PoseCache poses_;
     IndexedVector<ObjectIndex, MotionBound> bounds_;
     SweptBoxes boxes_;
+    std::vector<PairIndex> left_;  // by those and what came after
     IndexedVector<ActiveIndex, PairMotion> active_;
     IntervalTree intervals_;
     UncoveredQueue queue_;
     std::optional<UncoveredQueue::Entry> entry_;  // taken off the queue, and not finished
     FrontRefiner refiner_;
     std::vector<NodePair> front_;  // of that, or of the pair whose first look it is
+    int suspects_left_ = 0;        // to be asked about
     std::size_t first_looks_ = 0;  // taken
     double travel_ = 0.0;          // of the active pair that travels most, metres
     std::uint64_t inside_work_ = 0;

@@ -2,10 +2,11 @@
 
 #include <gapless/collision/pair_error.h>
 
+#include "certify/lane_prover.h"
+
 namespace gapless {
 
-void SweptBoxes::reset(const Scene& scene, const Motion& motion, const IndexedVector<ObjectIndex, MotionBound>& bounds,
-                       PoseCache& poses, int start, int end)
+void SweptBoxes::reset(const Scene& scene, const Motion& motion, const LaneProver& lanes)
 {
     const bool same_scene = scene_id_ == scene.id();
     scene_id_ = scene.id();
@@ -13,31 +14,23 @@ void SweptBoxes::reset(const Scene& scene, const Motion& motion, const IndexedVe
     for (const ObjectIndex i : boxes_.indices())
     {
         const CollisionObject& object = scene.object(i);
-        const bool is_static = scene.model().body(object.body).is_static;
-        if (is_static && same_scene)
-            continue;
-        const auto boxAt = [&](int instant, Vec3& centre, Vec3& half) {
-            const Pose& X = poses.pose(instant, object.body);
-            centre = X * object.geometry->boxCentre();
-            half = X.R.cwiseAbs() * object.geometry->boxHalfExtents();
-        };
-        Vec3 centre, half;
-        boxAt(start, centre, half);
-        Vec3 low = centre - half, high = centre + half;
-        if (!is_static)
+        const Body& body = scene.model().body(object.body);
+        if (!body.is_static)
         {
-            boxAt(end, centre, half);
-            low = low.cwiseMin(centre - half);
-            high = high.cwiseMax(centre + half);
+            boxes_[i] = lanes.box(i);
+            continue;
         }
-        const double magnitude = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
+        if (same_scene)
+            continue;
+        const Vec3 centre = body.X_WB * object.geometry->boxCentre(),
+                   half = body.X_WB.R.cwiseAbs() * object.geometry->boxHalfExtents();
+        const double magnitude = (centre.cwiseAbs() + half).maxCoeff();
         // Fewer than 16 roundings of numbers <= 2 magnitude in the box itself.
-        const double grow =
-            0.125 * bounds[i].acceleration() * kInflate + objectError(motion, object) + 64.0 * kUnitRoundoff * magnitude;
+        const double grow = objectError(motion, object) + 64.0 * kUnitRoundoff * magnitude;
         for (int k = 0; k < 3; ++k)
         {
-            boxes_[i].low[k] = low[k] - grow;
-            boxes_[i].high[k] = high[k] + grow;
+            boxes_[i].low[k] = centre[k] - half[k] - grow;
+            boxes_[i].high[k] = centre[k] + half[k] + grow;
         }
     }
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <gapless/collision/scene.h>
-#include <gapless/kinematics/motion_bound.h>
+#include <gapless/kinematics/motion.h>
 
 namespace gapless {
 
@@ -24,14 +24,15 @@ struct WorldBox
     }
 };
 
-/// For each object a box, axis aligned in the world, that holds it at every t of a motion: the hull of its boxes at both
-/// ends, grown by acceleration / 8 (motion_bound.h, Chord: every point stays that close to the chord of its path, and the
-/// hull is convex) and by rounding.
+class LaneProver;
+
+/// For each object a box, axis aligned in the world, that holds it at every t of a motion, rounding included: of a moving one that of the
+/// ball about it in lanes (lane_prover.h).
 class SweptBoxes
 {
 public:
-    void reset(const Scene& scene, const Motion& motion, const IndexedVector<ObjectIndex, MotionBound>& bounds, PoseCache& poses,
-               int start, int end);
+    /// @param lanes begun with the motion
+    void reset(const Scene& scene, const Motion& motion, const LaneProver& lanes);
 
     const WorldBox& box(ObjectIndex object) const { return boxes_[object]; }
     /// Lower bound of the distance of the pair at every t; not positive where nothing is proven.

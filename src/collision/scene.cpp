@@ -72,7 +72,7 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, Allowed
                 pair.clearance = it->second;
             pairs_.push_back(pair);
         }
-    apart_ = proveApartWithinLimits(model_, objects_, pairs_, earlier);
+    proveLimits(earlier);
 }
 
 Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const std::vector<ObjectPair>& pairs,
@@ -93,7 +93,17 @@ Scene::Scene(KinematicModel model, std::vector<CollisionObject> objects, const s
         if (moveRelatively(object(pair.a), object(pair.b)))
             pairs_.push_back(pair);
     }
+    proveLimits(earlier);
+}
+
+void Scene::proveLimits(const Scene* earlier)
+{
     apart_ = proveApartWithinLimits(model_, objects_, pairs_, earlier);
+    for (const PairIndex i : pairs_.indices())
+        if (apart_[i].open.empty())
+            least_gap_ = std::min(least_gap_, apart_[i].gap);
+        else
+            open_pairs_.push_back(i);
 }
 
 void Scene::requireSoundObjects() const

@@ -156,7 +156,7 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
 // costs nothing where there is none, for then all have to be looked at anyway. The node that stays closed is turned into F once for both
 // children of the other.
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
-                              double error, DistanceCounters* counters, NodeIndex node_a, NodeIndex node_b)
+                              double error, DistanceCounters* counters, NodeIndex node_a, NodeIndex node_b, int most)
 {
     // A pair of nodes that is not proven apart, to be opened.
     struct Item
@@ -209,8 +209,13 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
     };
     if (!visit(node_a, node_b, Vec3::Zero(), nullptr, nullptr))
         return result;
-    while (!stack.empty())
+    for (int tests = 0; !stack.empty(); tests += 2)
     {
+        if (tests >= most)
+        {
+            result.outcome = GreedyDistance::Outcome::Unclear;
+            return result;
+        }
         const Item item = stack.back();
         stack.pop_back();
         const NodeRef a{&A, item.a}, b{&B, item.b};

@@ -118,10 +118,10 @@ TEST_CASE("A check that is resumed step by step ends with the answer of one that
 TEST_CASE("A check of many pairs gets on in the smallest steps")
 {
     SceneBuilder builder;
-    // Along a diagonal, where the box about the whole way meets all posts beside it.
-    builder.link("ball", builder.joint(kWorld, {}, JointType::Prismatic, Vec3(1, 1, 0).normalized()), Sphere{0.125});
+    // Along a diagonal, where the box about the whole way meets all posts beside it, and so near that balls that cover it do as well.
+    builder.link("drum", builder.joint(kWorld, {}, JointType::Prismatic, Vec3(1, 1, 0).normalized()), Cylinder{0.125, 0.125});
     for (int i = 0; i < 40; ++i)
-        builder.obstacle("post " + std::to_string(i), Cylinder{0.0625, 1.0}, at(0.0625 * i, 0.0625 * i + 0.375, 0));
+        builder.obstacle("post " + std::to_string(i), Cylinder{0.0625, 1.0}, at(0.0625 * i, 0.0625 * i + 0.28, 0));
     ArticulatedCollision collision(builder.build());
     Budget one;
     one.steps = 1;

@@ -13,14 +13,14 @@ using namespace gapless::test;
 
 namespace {
 
-/// A ball that slides in x and y among posts at (3, 0) and (6, 0) of a plane that is askew in the world, so that boxes round the
-/// motions prove little.
+/// A drum that slides in x and y among posts at (3, 0) and (6, 0) of a plane that is askew in the world, so that boxes round the
+/// motions prove little; nor do the balls that cover a drum where it passes closely.
 std::shared_ptr<const Scene> field()
 {
     const Mat3 R = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
     SceneBuilder b;
     const BodyIndex x = b.joint(kWorld, {R, Vec3::Zero()}, JointType::Prismatic, Vec3::UnitX());
-    b.link("ball", b.joint(x, {}, JointType::Prismatic, Vec3::UnitY()), Sphere{0.25});
+    b.link("drum", b.joint(x, {}, JointType::Prismatic, Vec3::UnitY()), Cylinder{0.25, 0.25});
     b.obstacle("first", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(3, 0, 0))})
         .obstacle("second", Cylinder{0.25, 1}, {R, Vec3(R * Vec3(6, 0, 0))});
     return b.build();

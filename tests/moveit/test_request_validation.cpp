@@ -126,11 +126,11 @@ TEST_CASE("Once a request is interrupted, no motion is valid and its path is not
         std::atomic<bool> over{false};
         const Interruption interrupted = [&over] { return over.load(); };
         const ob::MotionValidatorPtr validator = request.validation.makeMotionValidator(request.si, interrupted);
-        const std::vector<std::vector<double>> path{{0.0}, {0.5}, {1.5}};
-        CHECK(request.isFree(*validator, {0.0}, {1.5}));
+        const std::vector<std::vector<double>> path{{0.0}, {0.5}, {1.54}};
+        CHECK(request.isFree(*validator, {0.0}, {1.54}));
         CHECK(request.validation.certify(path, false, interrupted).is_certified);
         over = true;
-        CHECK_FALSE(request.isFree(*validator, {0.0}, {1.5}));
+        CHECK_FALSE(request.isFree(*validator, {0.0}, {1.54}));
         const RequestValidation::PathAnswer answer = request.validation.certify(path, false, interrupted);
         CHECK_FALSE(answer.is_certified);
         CHECK(answer.is_interrupted);

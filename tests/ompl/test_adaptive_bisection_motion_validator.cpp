@@ -66,11 +66,11 @@ TEST_CASE("A motion whose budget is spent, or whose check is interrupted, is not
     const auto& validator =
         dynamic_cast<const AdaptiveBisectionMotionValidator&>(*ready.setup->getSpaceInformation()->getMotionValidator());
     Arm s1(ready.mapping->space()), s2(ready.mapping->space());
-    // Folded, the arm passes the post: too near for a single test to prove it.
+    // Folded, the arm passes the post: too near for boxes and covers of balls to prove it.
     s1->values[0] = -0.8;
-    s1->values[1] = 1.8;
+    s1->values[1] = 1.475;
     s2->values[0] = 0.8;
-    s2->values[1] = 1.8;
+    s2->values[1] = 1.475;
     CHECK_FALSE(validator.checkMotion(s1.get(), s2.get()));
     CHECK(validator.undecidedCount() == 1);
     CHECK(validator.getInvalidMotionCount() == 1);

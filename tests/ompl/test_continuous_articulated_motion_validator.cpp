@@ -91,8 +91,8 @@ TEST_CASE("An articulated validator whose budget is spent, or that is interrupte
         options.motion.budget.interrupted = [] { return true; };
     }
     const ProblemSetup ready = makeProblemSetup(problem, options);
-    // Folded, the arm passes the post: too near for the boxes to prove it.
-    const Arm s1 = armState(ready.mapping->space(), -0.8, 2.0), s2 = armState(ready.mapping->space(), 0.8, 2.0);
+    // Folded, the arm passes the post: too near for boxes and covers of balls to prove it.
+    const Arm s1 = armState(ready.mapping->space(), -0.8, 1.475), s2 = armState(ready.mapping->space(), 0.8, 1.475);
     CHECK_FALSE(validatorOf(ready).checkMotion(s1.get(), s2.get()));
     CHECK(validatorOf(ready).undecidedCount() == 1);
     CHECK(validatorOf(ready).getInvalidMotionCount() == 1);

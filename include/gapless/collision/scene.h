@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -107,10 +108,15 @@ public:
     const std::vector<ExemptPair>& exemptPairs() const { return exempt_; }
     /// What the joint limits keep apart of a pair.
     const ApartWithinLimits& apartWithinLimits(PairIndex pair) const { return apart_[pair]; }
+    /// The pairs that the joint limits do not keep apart altogether.
+    const std::vector<PairIndex>& openPairs() const { return open_pairs_; }
+    /// The least gap that those limits guarantee of the others, metres; infinite without others.
+    double leastGapWithinLimits() const { return least_gap_; }
     [[nodiscard]] std::optional<ObjectIndex> findObject(const std::string& name) const;
 
 private:
     void requireSoundObjects() const;
+    void proveLimits(const Scene* earlier);
     bool moveRelatively(const CollisionObject& a, const CollisionObject& b) const;
     /// By object: its `parent_link` where the two are exempt from each other.
     IndexedVector<ObjectIndex, std::optional<ObjectIndex>> joinedLinks() const;
@@ -121,6 +127,8 @@ private:
     IndexedVector<PairIndex, ObjectPair> pairs_;
     std::vector<ExemptPair> exempt_;
     IndexedVector<PairIndex, ApartWithinLimits> apart_;
+    std::vector<PairIndex> open_pairs_;
+    double least_gap_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace gapless

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <gapless/geometry/collision_geometry.h>
 #include <gapless/geometry/convex_distance.h>
@@ -101,9 +102,10 @@ struct [[nodiscard]] GreedyDistance
 /// @param error bound of all rounding at this pose (poses, placement, support), metres: subtracted from lower bounds and
 ///        added to upper ones.
 /// @param node_a, node_b only what lies in these nodes is looked at.
+/// @param most about so many tests are made; what would need more is Unclear.
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
                               double error, DistanceCounters* counters = nullptr, NodeIndex node_a = RssTree::kRoot,
-                              NodeIndex node_b = RssTree::kRoot);
+                              NodeIndex node_b = RssTree::kRoot, int most = std::numeric_limits<int>::max());
 
 /// Is a connected part of one object inside a solid mesh of the other? @pre the surfaces do not touch.
 /// @param point set to a common point (relative to A's origin, in F) where the answer is Inside, if not null.

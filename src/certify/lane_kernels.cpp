@@ -1,0 +1,498 @@
+// Compiled once per instruction set: Highway includes this file anew for each (hwy/foreach_target.h).
+//
+// Sine and cosine. k = the integer nearest to x 2/pi, r = x - k pi/2, pi/2 in three parts of which the first two have 32 zero bits at the end: their products with
+// |k| <= 2^20 are exact, and so is the first difference (Sterbenz) but where k = 0, when nothing is taken off. r is off by less than 2 u. On |r| <= pi/4 (1 + 2^-20)
+// Taylor's polynomials are off by less than r^17/17! < 6e-17 (sine, to r^15) and r^18/18! < 3e-18 (cosine, to r^16); evaluated by Horner's rule each of their sums makes
+// an error of less than 2 u in all. Sum: less than 6 u.
+#include "certify/lane_kernels.h"
+
+#include <cmath>
+#include <initializer_list>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "certify/lane_kernels.cpp"
+#include <hwy/foreach_target.h>  // before highway.h
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace gapless {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<double, kLanes>;
+using V = hn::Vec<D>;
+using M = hn::Mask<D>;
+
+struct V3
+{
+    V x, y, z;
+};
+
+HWY_INLINE V get(const Lanes& lanes, std::size_t i)
+{
+    return hn::Load(D(), lanes.at + i);
+}
+
+HWY_INLINE V3 get3(const Lanes* lanes, std::size_t i)
+{
+    return {get(lanes[0], i), get(lanes[1], i), get(lanes[2], i)};
+}
+
+HWY_INLINE void put(V value, Lanes& lanes, std::size_t i)
+{
+    hn::Store(value, D(), lanes.at + i);
+}
+
+HWY_INLINE void put3(const V3& value, Lanes* lanes, std::size_t i)
+{
+    put(value.x, lanes[0], i);
+    put(value.y, lanes[1], i);
+    put(value.z, lanes[2], i);
+}
+
+HWY_INLINE V all(double value)
+{
+    return hn::Set(D(), value);
+}
+
+HWY_INLINE V3 all3(const double* value)
+{
+    return {all(value[0]), all(value[1]), all(value[2])};
+}
+
+HWY_INLINE V dot(const V3& a, const V3& b)
+{
+    return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x)));
+}
+
+HWY_INLINE V3 minus(const V3& a, const V3& b)
+{
+    return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+
+HWY_INLINE V3 plus(const V3& a, const V3& b)
+{
+    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
+}
+
+/// a + s b
+HWY_INLINE V3 along(const V3& a, V s, const V3& b)
+{
+    return {hn::MulAdd(s, b.x, a.x), hn::MulAdd(s, b.y, a.y), hn::MulAdd(s, b.z, a.z)};
+}
+
+HWY_INLINE V3 cross(const V3& a, const V3& b)
+{
+    return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)),
+            hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
+}
+
+HWY_INLINE V norm(const V3& a)
+{
+    return hn::Sqrt(dot(a, a));
+}
+
+HWY_INLINE V clamp(V value, V low, V high)
+{
+    return hn::Min(hn::Max(value, low), high);
+}
+
+HWY_INLINE V3 choose(M mask, const V3& yes, const V3& no)
+{
+    return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y), hn::IfThenElse(mask, yes.z, no.z)};
+}
+
+/// R x, with R row by row
+HWY_INLINE V3 turned(const Lanes* R, std::size_t i, const V3& x)
+{
+    return {dot(get3(R, i), x), dot(get3(R + 3, i), x), dot(get3(R + 6, i), x)};
+}
+
+HWY_INLINE void sineCosineOf(V angle, V& sine, V& cosine)
+{
+    const V k = hn::Round(hn::Mul(angle, all(0.63661977236758134308)));
+    V r = hn::NegMulAdd(k, all(0x1.921fb544p+0), angle);
+    r = hn::NegMulAdd(k, all(0x1.0b4611a6p-34), r);
+    r = hn::NegMulAdd(k, all(0x1.3198a2e037073p-69), r);
+    const V z = hn::Mul(r, r);
+    V s = all(-1.0 / 1307674368000.0);
+    s = hn::MulAdd(s, z, all(1.0 / 6227020800.0));
+    s = hn::MulAdd(s, z, all(-1.0 / 39916800.0));
+    s = hn::MulAdd(s, z, all(1.0 / 362880.0));
+    s = hn::MulAdd(s, z, all(-1.0 / 5040.0));
+    s = hn::MulAdd(s, z, all(1.0 / 120.0));
+    s = hn::MulAdd(s, z, all(-1.0 / 6.0));
+    s = hn::MulAdd(hn::Mul(s, z), r, r);
+    V c = all(1.0 / 20922789888000.0);
+    c = hn::MulAdd(c, z, all(-1.0 / 87178291200.0));
+    c = hn::MulAdd(c, z, all(1.0 / 479001600.0));
+    c = hn::MulAdd(c, z, all(-1.0 / 3628800.0));
+    c = hn::MulAdd(c, z, all(1.0 / 40320.0));
+    c = hn::MulAdd(c, z, all(-1.0 / 720.0));
+    c = hn::MulAdd(c, z, all(1.0 / 24.0));
+    c = hn::MulAdd(c, z, all(-0.5));
+    c = hn::MulAdd(c, z, all(1.0));
+    // k = 4 q + quarter: sine and cosine change places in odd quarters, signs in the 2nd and 3rd (sine), 1st and 2nd (cosine).
+    const V quarter = hn::NegMulAdd(hn::Floor(hn::Mul(k, all(0.25))), all(4.0), k);
+    const M odd = hn::Or(hn::Eq(quarter, all(1.0)), hn::Eq(quarter, all(3.0)));
+    const V swapped_sine = hn::IfThenElse(odd, c, s), swapped_cosine = hn::IfThenElse(odd, s, c);
+    sine = hn::IfThenElse(hn::Ge(quarter, all(2.0)), hn::Neg(swapped_sine), swapped_sine);
+    const M negative = hn::Or(hn::Eq(quarter, all(1.0)), hn::Eq(quarter, all(2.0)));
+    cosine = hn::IfThenElse(negative, hn::Neg(swapped_cosine), swapped_cosine);
+}
+
+void sineCosine(const Lanes& angle, Lanes& sine, Lanes& cosine)
+{
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        V s, c;
+        sineCosineOf(get(angle, i), s, c);
+        put(s, sine, i);
+        put(c, cosine, i);
+    }
+}
+
+void pose(const JointLanes& joint, double begin, double width, bool far, BodyLanes& body)
+{
+    alignas(64) static constexpr double kMiddles[kLanes] = {0.5 / 8, 1.5 / 8, 2.5 / 8, 3.5 / 8,
+                                                            4.5 / 8, 5.5 / 8, 6.5 / 8, 7.5 / 8};
+    Lanes sines, cosines;
+    if (far)
+        for (std::size_t k = 0; k < kLanes; ++k)
+        {
+            const double angle = joint.angle + (begin + kMiddles[k] * width) * joint.angle_rate;
+            sines.at[k] = std::sin(angle);
+            cosines.at[k] = std::cos(angle);
+        }
+    const BodyLanes& parent = *joint.parent;
+    const V half_width = all(width / 16.0);
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V t = hn::MulAdd(hn::Load(D(), kMiddles + i), all(width), all(begin));
+        const V3 parent_omega = get3(parent.omega, i);
+        V3 R_P[3] = {get3(parent.R, i), get3(parent.R + 3, i), get3(parent.R + 6, i)};
+        V sine, cosine;
+        if (far)
+        {
+            sine = get(sines, i);
+            cosine = get(cosines, i);
+        }
+        else
+            sineCosineOf(hn::MulAdd(t, all(joint.angle_rate), all(joint.angle)), sine, cosine);
+        for (std::size_t column = 0; column < 3; ++column)
+        {
+            const V3 own = along(along(all3(joint.constant_part + 3 * column), cosine, all3(joint.cosine_part + 3 * column)),
+                                 sine, all3(joint.sine_part + 3 * column));
+            for (std::size_t row = 0; row < 3; ++row)
+                put(dot(R_P[row], own), body.R[3 * row + column], i);
+        }
+        const V3 axis = all3(joint.axis), shift = all3(joint.shift), offset = along(all3(joint.offset), t, shift);
+        const V3 l = {dot(R_P[0], offset), dot(R_P[1], offset), dot(R_P[2], offset)};
+        const V3 moved = {dot(R_P[0], shift), dot(R_P[1], shift), dot(R_P[2], shift)};
+        const V3 a = {dot(R_P[0], axis), dot(R_P[1], axis), dot(R_P[2], axis)};
+        const V3 omega = along(parent_omega, all(joint.angle_rate), a);
+        put3(omega, body.omega, i);
+        put3(plus(get3(parent.p, i), l), body.p, i);
+        put3(plus(plus(get3(parent.v, i), cross(parent_omega, l)), moved), body.v, i);
+        const V parent_turn = get(parent.turn, i), parent_turn_rate = get(parent.turn_rate, i);
+        const V turn_rate = hn::MulAdd(all(joint.turn), parent_turn, parent_turn_rate);
+        put(turn_rate, body.turn_rate, i);
+        put(hn::MulAdd(half_width, turn_rate, norm(omega)), body.turn, i);
+        const V curved = hn::MulAdd(parent_turn, parent_turn, parent_turn_rate);
+        put(hn::MulAdd(all(joint.offset_length), curved,
+                       hn::MulAdd(all(2.0 * joint.shift_length), parent_turn, get(parent.bend, i))),
+            body.bend, i);
+    }
+}
+
+void placeBall(const BodyLanes& body, const double* centre, double reach, BallLanes& ball)
+{
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V3 lever = turned(body.R, i, all3(centre));
+        put3(plus(get3(body.p, i), lever), ball.x, i);
+        put3(plus(get3(body.v, i), cross(get3(body.omega, i), lever)), ball.v, i);
+        const V turn = get(body.turn, i);
+        put(hn::MulAdd(all(reach), hn::MulAdd(turn, turn, get(body.turn_rate, i)), get(body.bend, i)), ball.bend, i);
+    }
+}
+
+void toFrame(const BallLanes& ball, const double* R, const double* p, BallLanes& seen)
+{
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V3 x = minus(get3(ball.x, i), all3(p)), v = get3(ball.v, i);
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+            const V3 axis = all3(R + 3 * k);
+            put(dot(axis, x), seen.x[k], i);
+            put(dot(axis, v), seen.v[k], i);
+        }
+        put(get(ball.bend, i), seen.bend, i);
+    }
+}
+
+void extent(const BallLanes& ball, double half_width, double* low, double* high)
+{
+    for (std::size_t k = 0; k < 3; ++k)
+    {
+        V lowest = all(INFINITY), highest = all(-INFINITY);
+        for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+        {
+            const V x = get(ball.x[k], i);
+            const V far =
+                hn::Mul(hn::MulAdd(get(ball.bend, i), all(0.5 * half_width), hn::Abs(get(ball.v[k], i))), all(half_width));
+            lowest = hn::Min(lowest, hn::Sub(x, far));
+            highest = hn::Max(highest, hn::Add(x, far));
+        }
+        low[k] = hn::GetLane(hn::MinOfLanes(D(), lowest));
+        high[k] = hn::GetLane(hn::MaxOfLanes(D(), highest));
+    }
+}
+
+/// Adds up what the lanes say. What is apart is compared without a division.
+struct Tally
+{
+    V spare, shallow;
+    std::uint32_t apart = 0, apart_there = 0;
+
+    HWY_INLINE Tally() : spare(all(INFINITY)), shallow(all(0.0)) {}
+
+    /// @param m any vector. @param length of it. @param above m.x - max of m.y over the set
+    HWY_INLINE void add(std::size_t i, const V3& m, V length, V above, const V3& v, V bend, const LaneTest& test)
+    {
+        const V half_width = all(test.half_width), needed = all(test.radius + test.clearance);
+        // B h^2 / 8 = (B / 2) (h / 2)^2
+        const V curved = hn::Mul(bend, all(0.5 * test.half_width * test.half_width));
+        const V there = hn::NegMulAdd(needed, length, above);
+        const V all_along = hn::NegMulAdd(curved, length, hn::NegMulAdd(hn::Abs(dot(m, v)), half_width, there));
+        // Not greater where either is no number.
+        const M is_apart = hn::Gt(all_along, hn::Zero(D()));
+        apart |= bits(is_apart) << i;
+        spare =
+            hn::Min(spare, hn::IfThenElse(hn::And(is_apart, mask(test.lanes >> i)), hn::Div(all_along, length), all(INFINITY)));
+        const M is_there = hn::Gt(there, hn::Zero(D()));
+        apart_there |= bits(is_there) << i;
+        if (!hn::AllTrue(D(), is_there))
+            shallow = hn::Min(shallow, hn::IfThenElse(hn::Gt(length, hn::Zero(D())), hn::Div(there, length), hn::Neg(needed)));
+    }
+
+    HWY_INLINE void add(std::size_t i, const V3& m, V above, const V3& v, V bend, const LaneTest& test)
+    {
+        add(i, m, norm(m), above, v, bend, test);
+    }
+
+    HWY_INLINE static std::uint32_t bits(M mask)
+    {
+        std::uint8_t bytes[8] = {};
+        hn::StoreMaskBits(D(), mask, bytes);
+        return bytes[0];
+    }
+
+    HWY_INLINE static M mask(std::uint32_t bits)
+    {
+        const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits)};
+        return hn::LoadMaskBits(D(), bytes);
+    }
+
+    HWY_INLINE LaneGaps result(const LaneTest& test) const
+    {
+        LaneGaps gaps;
+        gaps.apart = apart;
+        gaps.apart_there = apart_there;
+        gaps.depth = -hn::GetLane(hn::MinOfLanes(D(), shallow));
+        // (gap - clearance), of what is asked for and apart.
+        gaps.least = test.clearance + hn::GetLane(hn::MinOfLanes(D(), spare));
+        return gaps;
+    }
+};
+
+/// m from the nearest point of {s u, |s| <= 1} + {...} to q: q less its part along u.
+HWY_INLINE V3 lessAlong(const V3& m, const V3& q, const V3& u, double inverse_square)
+{
+    const V s = clamp(hn::Mul(dot(q, u), all(inverse_square)), all(-1.0), all(1.0));
+    return along(m, hn::Neg(s), u);
+}
+
+LaneGaps ballBox(const BallLanes& ball, const LaneBox& box, const LaneTest& test)
+{
+    Tally tally;
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V3 q = minus(get3(ball.x, i), all3(box.centre));
+        V3 m = q;
+        for (std::size_t k = 0; k < box.count; ++k)
+            m = lessAlong(m, q, all3(box.half[k]), box.inverse_square[k]);
+        V above = dot(m, q);
+        for (std::size_t k = 0; k < box.count; ++k)
+            above = hn::Sub(above, hn::Abs(dot(m, all3(box.half[k]))));
+        tally.add(i, m, above, get3(ball.v, i), get(ball.bend, i), test);
+    }
+    return tally.result(test);
+}
+
+LaneGaps ballCylinder(const BallLanes& ball, const LaneCylinder& cylinder, const LaneTest& test)
+{
+    const V half_length = all(cylinder.half_length), radius = all(cylinder.radius);
+    Tally tally;
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V3 q = minus(get3(ball.x, i), all3(cylinder.centre)), axis = all3(cylinder.axis);
+        const V height = dot(q, axis);
+        const V3 across = along(q, hn::Neg(height), axis);
+        const V distance = norm(across);
+        const V out = hn::Max(hn::Sub(distance, radius), hn::Zero(D()));
+        const V share = hn::IfThenElseZero(hn::Gt(distance, hn::Zero(D())), hn::Div(out, distance));
+        const V beyond = hn::Sub(height, clamp(height, hn::Neg(half_length), half_length));
+        const V3 m = along({hn::Mul(share, across.x), hn::Mul(share, across.y), hn::Mul(share, across.z)}, beyond, axis);
+        const V m_across = norm(along(m, hn::Neg(dot(m, axis)), axis));
+        const V above = hn::NegMulAdd(radius, m_across, hn::Sub(dot(m, q), hn::Abs(dot(m, all3(cylinder.half)))));
+        tally.add(i, m, above, get3(ball.v, i), get(ball.bend, i), test);
+    }
+    return tally.result(test);
+}
+
+LaneGaps ballTriangle(const BallLanes& ball, const LaneTriangle& triangle, const LaneTest& test)
+{
+    Tally tally;
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V3 q = get3(ball.x, i);
+        V3 from[3], m = {hn::Zero(D()), hn::Zero(D()), hn::Zero(D())};
+        V square = all(INFINITY);
+        M is_over = hn::Gt(all(triangle.normal_inverse_square), hn::Zero(D()));
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+            from[k] = minus(q, all3(triangle.corner[k]));
+            // The way from the edge.
+            const V3 edge = all3(triangle.edge[k]);
+            const V s = clamp(hn::Mul(dot(from[k], edge), all(triangle.edge_inverse_square[k])), hn::Zero(D()), all(1.0));
+            const V3 way = along(from[k], hn::Neg(s), edge);
+            const V way_square = dot(way, way);
+            const M nearer = hn::Lt(way_square, square);
+            m = choose(nearer, way, m);
+            square = hn::IfThenElse(nearer, way_square, square);
+            is_over = hn::And(is_over, hn::Gt(dot(from[k], all3(triangle.inwards[k])), hn::Zero(D())));
+        }
+        const V3 n = all3(triangle.normal);
+        const V height = hn::Mul(dot(from[0], n), all(triangle.normal_inverse_square));
+        m = choose(is_over, {hn::Mul(height, n.x), hn::Mul(height, n.y), hn::Mul(height, n.z)}, m);
+        const V above = hn::Min(dot(m, from[0]), hn::Min(dot(m, from[1]), dot(m, from[2])));
+        tally.add(i, m, above, get3(ball.v, i), get(ball.bend, i), test);
+    }
+    return tally.result(test);
+}
+
+LaneGaps ballBall(const BallLanes& a, const BallLanes& b, const BodyLanes* frame, const LaneTest& test)
+{
+    Tally tally;
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V3 m = minus(get3(b.x, i), get3(a.x, i));
+        V bend = hn::Add(get(a.bend, i), get(b.bend, i));
+        if (frame)
+            bend = hn::NegMulAdd(all(2.0), get(frame->bend, i), bend);
+        const V square = dot(m, m);
+        tally.add(i, m, hn::Sqrt(square), square, minus(get3(b.v, i), get3(a.v, i)), bend, test);
+    }
+    return tally.result(test);
+}
+
+const LaneKernels& kernels()
+{
+    static const LaneKernels kKernels = {
+        hwy::TargetName(HWY_TARGET), pose, placeBall, toFrame, extent, ballBox, ballCylinder, ballTriangle, ballBall, sineCosine};
+    return kKernels;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace gapless
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gapless {
+
+HWY_EXPORT(kernels);
+
+namespace {
+
+void set(double* to, const Vec3& from)
+{
+    for (int k = 0; k < 3; ++k)
+        to[k] = from[k];
+}
+
+double inverseSquare(const Vec3& x)
+{
+    const double square = x.squaredNorm();
+    return square > 0.0 ? 1.0 / square : 0.0;
+}
+
+LaneBox boxOf(const Vec3& centre, std::initializer_list<Vec3> half)
+{
+    LaneBox box;
+    set(box.centre, centre);
+    box.count = 0;
+    for (const Vec3& axis : half)
+    {
+        set(box.half[box.count], axis);
+        box.inverse_square[box.count++] = inverseSquare(axis);
+    }
+    return box;
+}
+
+}  // namespace
+
+LaneBox laneBox(const RssNode& node)
+{
+    return boxOf(node.centre, {node.half_u * node.u, node.half_v * node.v});
+}
+
+LaneBox laneBox(const Convex& leaf)
+{
+    switch (leaf.type)
+    {
+        case Convex::Type::Segment: return boxOf(0.5 * (leaf.a + leaf.b), {0.5 * (leaf.b - leaf.a)});
+        case Convex::Type::Rectangle: return boxOf(leaf.a, {leaf.b, leaf.c});
+        case Convex::Type::Box: return boxOf(leaf.a, {leaf.b, leaf.c, leaf.d});
+        default: return boxOf(leaf.a, {});
+    }
+}
+
+LaneCylinder laneCylinder(const Convex& leaf)
+{
+    LaneCylinder cylinder;
+    set(cylinder.centre, leaf.a);
+    set(cylinder.half, leaf.b);
+    set(cylinder.axis, leaf.d);
+    cylinder.half_length = leaf.b.norm();
+    cylinder.radius = leaf.c.x();
+    return cylinder;
+}
+
+LaneTriangle laneTriangle(const Convex& leaf)
+{
+    LaneTriangle triangle;
+    const Vec3 corners[3] = {leaf.a, leaf.b, leaf.c};
+    const Vec3 normal = (leaf.b - leaf.a).cross(leaf.c - leaf.a);
+    set(triangle.normal, normal);
+    triangle.normal_inverse_square = inverseSquare(normal);
+    for (int k = 0; k < 3; ++k)
+    {
+        const Vec3 edge = corners[(k + 1) % 3] - corners[k];
+        set(triangle.corner[k], corners[k]);
+        set(triangle.edge[k], edge);
+        triangle.edge_inverse_square[k] = inverseSquare(edge);
+        set(triangle.inwards[k], normal.cross(edge));
+    }
+    return triangle;
+}
+
+const LaneKernels& laneKernels()
+{
+    return HWY_DYNAMIC_DISPATCH(kernels)();
+}
+
+}  // namespace gapless
+#endif

@@ -1,0 +1,149 @@
+// Eight intervals of a motion at once, in vector registers: where bodies are at their middles, and whether balls stay clear.
+//
+// A block is [begin, begin + width] in eight lanes; lane k is the interval of width h = width / 8 with the middle
+// tm = begin + (k + 1/2) h. All poses are in the world.
+//
+// Bounds of a body over a lane. Let w be the rate at which its joint turns, a its axis, Omega the body's angular velocity and P its parent.
+//   Omega = Omega_P + w a, and a is fixed in P: |Omega'| <= |Omega_P'| + w |Omega_P|. So with turn_P and turn_rate_P bounds of |Omega_P| and
+//   |Omega_P'| over the lane, turn_rate = turn_rate_P + w turn_P, and turn = |Omega(tm)| + (h/2) turn_rate: no sum of magnitudes.
+//   The origin is o = o_P + R_P l, l = offset + t shift:
+//   o'' = o_P'' + Omega_P' x l + Omega_P x (Omega_P x l) + 2 Omega_P x shift (l and shift as seen from the world):
+//   bend = bend_P + |l| (turn_P^2 + turn_rate_P) + 2 turn_P |shift|.
+//   A point at c in the body: bend + |c| (turn^2 + turn_rate), which is called its bend as well.
+//   Two points x and y relative to each other, F a body that carries both: (x - y)'' = (x - o_F)'' - (y - o_F)'', and what the sum
+//   above adds from F outwards bounds either: bend_x + bend_y - 2 bend_F.
+//
+// Balls against a convex set. x is the centre of a ball of radius r, v its velocity at tm, B its bend, O a convex set that stands still.
+//   For every vector n of unit length, fixed in the world, and all t of the lane, |t - tm| <= h/2:
+//   dist(x(t), O) >= n.x(t) - max over O of n.y >= n.x(tm) - max over O of n.y - |n.v| h/2 - B h^2/8.
+//   So what is in the ball is farther from O than that less r. The gap is computed with n along a vector m that need not be of unit length
+//   nor point to the nearest point: m.x - max over O of m.y - |m.v| h/2 - (r + B h^2/8 + clearance) |m| > 0. It is sharpest for m from the
+//   nearest point to x; where x is in O, m is zero, and nothing is proven.
+//   Two balls: O is the other centre, v the difference of velocities.
+// Rounding: the caller's business (lane_motion.h). In the world's units every kernel makes fewer than 64 roundings of numbers bounded by
+//   the coordinates, and sums of products of unit vectors.
+//
+// Redon, Kim, Lin, Manocha 2004 bound what links sweep over a whole motion by intervals; samples in lanes are of Thomason, Kingston, Kavraki:
+// "Motions in Microseconds via Vectorized Sampling-Based Planning", ICRA 2024.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <gapless/geometry/convex.h>
+#include <gapless/geometry/rss_tree.h>
+
+namespace gapless {
+
+inline constexpr std::size_t kLanes = 8;
+
+/// One number per lane.
+struct alignas(64) Lanes
+{
+    double at[kLanes];
+};
+
+/// A body at the middles of the lanes, and what holds over them; see the file comment.
+struct BodyLanes
+{
+    Lanes R[9];  // row by row
+    Lanes p[3], omega[3], v[3];
+    Lanes turn, turn_rate, bend;
+};
+
+/// How a body moves relative to its parent, in the parent's frame; matrices column by column, as JointMotion has them.
+struct JointLanes
+{
+    const BodyLanes* parent;
+    const double *cosine_part, *sine_part, *constant_part;
+    double axis[3], angle, angle_rate;
+    double offset[3], shift[3];
+    // Upper bounds: |l|, |shift|, |angle_rate|.
+    double offset_length, shift_length, turn;
+};
+
+/// The centre of a ball at the middles, its velocity, and the bound of its second derivative.
+struct BallLanes
+{
+    Lanes x[3], v[3], bend;
+};
+
+/// What a kernel says of a ball, lane by lane.
+struct LaneGaps
+{
+    double
+        least;  ///< bound of the gaps over the lanes asked for, metres, where all of those are apart; else less than any number
+    std::uint32_t apart;        ///< bit k: the gap is greater than asked for, throughout lane k
+    std::uint32_t apart_there;  ///< bit k: it is at the middle of lane k
+    double depth;               ///< about how much it falls short of that at the worst middle, metres; for choices of speed
+};
+
+/// What stays the same for all tests of a pair.
+struct LaneTest
+{
+    double half_width;  ///< h / 2
+    double radius;      ///< the balls' and the convex set's, with all errors, metres
+    double clearance;   ///< the gap has to be greater, metres
+    std::uint32_t lanes;
+};
+
+/// {centre + sum of s_k half_k, |s_k| <= 1}, with `count` half axes, orthogonal: a point, a segment, a rectangle or a box.
+struct LaneBox
+{
+    double centre[3];
+    double half[3][3];
+    double inverse_square[3];  ///< of the half axes' lengths, 0 for one without length
+    std::size_t count;
+};
+
+/// {centre + s half, |s| <= 1}, swept by a disc of `radius` across the axis, which is of unit length.
+struct LaneCylinder
+{
+    double centre[3], half[3], axis[3], half_length, radius;
+};
+
+struct LaneTriangle
+{
+    double corner[3][3];
+    double edge[3][3];              ///< from corner k to the next
+    double edge_inverse_square[3];  ///< 0 for one without length
+    double normal[3];
+    double normal_inverse_square;  ///< 0: degenerate
+    double inwards[3][3];          ///< in the plane, across edge k
+};
+
+LaneBox laneBox(const RssNode& node);
+/// @pre a point, a segment, a rectangle or a box
+LaneBox laneBox(const Convex& leaf);
+LaneCylinder laneCylinder(const Convex& leaf);
+LaneTriangle laneTriangle(const Convex& leaf);
+
+/// The kernels, compiled for one instruction set.
+struct LaneKernels
+{
+    const char* target;
+    /// @param far the angles are too large for the vectors' sine and cosine
+    void (*pose)(const JointLanes& joint, double begin, double width, bool far, BodyLanes& body);
+    /// @param centre in the body's frame. @param reach bound of its length
+    void (*placeBall)(const BodyLanes& body, const double* centre, double reach, BallLanes& ball);
+    /// The ball as seen from a frame that stands still. @param R column by column
+    void (*toFrame)(const BallLanes& ball, const double* R, const double* p, BallLanes& seen);
+    /// Lowest and highest coordinate of the centre over the block.
+    void (*extent)(const BallLanes& ball, double half_width, double* low, double* high);
+    /// Against a set in whose frame the ball is.
+    LaneGaps (*ballBox)(const BallLanes& ball, const LaneBox& box, const LaneTest& test);
+    LaneGaps (*ballCylinder)(const BallLanes& ball, const LaneCylinder& cylinder, const LaneTest& test);
+    LaneGaps (*ballTriangle)(const BallLanes& ball, const LaneTriangle& triangle, const LaneTest& test);
+    /// @param frame of a body that carries both, or null
+    LaneGaps (*ballBall)(const BallLanes& a, const BallLanes& b, const BodyLanes* frame, const LaneTest& test);
+    /// Sine and cosine of lanes, for tests. @pre |angle| <= kFarAngle
+    void (*sineCosine)(const Lanes& angle, Lanes& sine, Lanes& cosine);
+};
+
+/// Beyond it, radians, the reduction of an angle to a quarter turn loses digits.
+inline constexpr double kFarAngle = 0x1p20;
+
+/// For the best instruction set that the processor has (hwy/targets.h: a test may disable some).
+const LaneKernels& laneKernels();
+
+}  // namespace gapless

@@ -1,0 +1,1181 @@
+// What lane_kernels.h claims, against closed forms in long double and 50 digits, on every instruction set that the machine has.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <hwy/targets.h>
+
+#include <gapless/kinematics/motion.h>
+
+#include "certify/lane_kernels.h"
+#include "support/convex_reference.h"
+#include "support/random_scene.h"
+#include "support/reference_motion.h"
+#include "support/sanitized.h"
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+using Long = long double;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr std::uint32_t kAllLanes = (1U << kLanes) - 1U;
+
+/// Calls what it is given with the kernels of each instruction set.
+template <class F>
+void onEveryTarget(const F& f)
+{
+    struct Restore
+    {
+        ~Restore() { hwy::SetSupportedTargetsForTest(0); }
+    } restore;
+    hwy::SetSupportedTargetsForTest(0);
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+    {
+        hwy::SetSupportedTargetsForTest(target);
+        const LaneKernels& kernels = laneKernels();
+        INFO("instruction set: " << kernels.target);
+        f(kernels);
+    }
+}
+
+Vec3 vectorOf(const Lanes* lanes, std::size_t k)
+{
+    return {lanes[0].at[k], lanes[1].at[k], lanes[2].at[k]};
+}
+
+void put(const Vec3& x, Lanes* lanes, std::size_t k)
+{
+    for (int i = 0; i < 3; ++i)
+        lanes[i].at[k] = x[i];
+}
+
+// ---- sine and cosine
+
+struct Angles
+{
+    Lanes angle;
+    Real sine[kLanes], cosine[kLanes];
+};
+
+std::vector<Angles> anglesInRange()
+{
+    std::vector<double> list = {0.0,    -0.0,    5e-324, -5e-324, 1e-310,    2.3e-308,
+                                1e-200, -1e-160, 1e-30,  -1e-9,   kFarAngle, -kFarAngle};
+    Random random(1);
+    const auto addNear = [&](double x) {
+        for (double y : {x, std::nextafter(x, kInfinity), std::nextafter(x, -kInfinity), x + random.uniform(-1e-7, 1e-7)})
+            if (std::abs(y) <= kFarAngle)
+                list.push_back(y);
+    };
+    const double last = std::floor(kFarAngle / M_PI_4);
+    for (int k = -20; k <= 20; ++k)
+        addNear(k * M_PI_4);
+    for (int i = 0; i < 400 / kShare; ++i)
+    {
+        // Also the multiples whose rounding to double is best, by their remainders.
+        const double k = std::floor(random.uniform(-last, last));
+        addNear((Real(k) * piOf<Real>() / 4).convert_to<double>());
+        list.push_back(random.uniform(-kFarAngle, kFarAngle));
+        list.push_back(random.uniform(-8.0, 8.0));
+        list.push_back(random.logUniform(1e-12, kFarAngle));
+    }
+    std::vector<Angles> out;
+    for (std::size_t i = 0; i + kLanes <= list.size(); i += kLanes)
+    {
+        out.emplace_back();
+        for (std::size_t k = 0; k < kLanes; ++k)
+        {
+            out.back().angle.at[k] = list[i + k];
+            out.back().sine[k] = sin(Real(list[i + k]));
+            out.back().cosine[k] = cos(Real(list[i + k]));
+        }
+    }
+    return out;
+}
+
+// ---- bodies in lanes
+
+/// The joint in lanes, from what JointMotion says of it.
+JointLanes jointLanes(const Body& body, const JointMotion& m, const BodyLanes& parent)
+{
+    const bool turns = body.joint.type != JointType::Fixed && body.joint.type != JointType::Prismatic;
+    JointLanes joint = {};
+    joint.parent = &parent;
+    // The parts of a joint that does not turn add up at an angle of 0; here it is the constant part alone.
+    static const Mat3 kNone = Mat3::Zero();
+    joint.cosine_part = (turns ? m.cosine_part : kNone).data();
+    joint.sine_part = (turns ? m.sine_part : kNone).data();
+    joint.constant_part = turns ? m.constant_part.data() : body.X_PJ.R.data();
+    const Vec3 axis = turns ? Vec3(body.X_PJ.R * m.R_start * m.axis) : Vec3(Vec3::Zero());
+    const Vec3 offset = body.X_PJ * m.translation, shift = body.X_PJ.R * m.translation_rate;
+    for (int k = 0; k < 3; ++k)
+    {
+        joint.axis[k] = axis[k];
+        joint.offset[k] = offset[k];
+        joint.shift[k] = shift[k];
+    }
+    joint.angle = turns ? m.angle : 0.0;
+    joint.angle_rate = turns ? m.angle_rate : 0.0;
+    // Upper bounds of what rounding makes of them.
+    joint.turn = std::abs(joint.angle_rate) * (1 + 1e-12);
+    joint.shift_length = shift.norm() * (1 + 1e-12);
+    joint.offset_length = std::max(offset.norm(), (offset + shift).norm()) * (1 + 1e-12);
+    return joint;
+}
+
+BodyLanes stillLanes(const Pose& X)
+{
+    BodyLanes body = {};
+    for (std::size_t k = 0; k < kLanes; ++k)
+    {
+        for (int i = 0; i < 9; ++i)
+            body.R[i].at[k] = X.R(i / 3, i % 3);
+        put(X.p, body.p, k);
+    }
+    return body;
+}
+
+bool isFar(const JointMotion& m)
+{
+    return std::abs(m.angle) + std::abs(m.angle_rate) > kFarAngle;
+}
+
+/// All bodies of a model in one block.
+IndexedVector<BodyIndex, BodyLanes> poseAll(const LaneKernels& kernels, const Motion& motion, double begin, double width)
+{
+    const KinematicModel& model = motion.model();
+    IndexedVector<BodyIndex, BodyLanes> out;
+    out.resize(model.bodies().size());
+    out[kWorld] = stillLanes({});
+    for (const BodyIndex body : model.bodies().indices())
+        if (body != kWorld)
+            kernels.pose(jointLanes(model.body(body), motion.joint(body), out[model.body(body).parent]), begin, width,
+                         isFar(motion.joint(body)), out[body]);
+    return out;
+}
+
+/// A body's pose and first two derivatives at one instant, from the formula of motion.h, differentiated.
+struct Derivatives
+{
+    M3<Long> R = M3<Long>::Identity();
+    V3<Long> p = V3<Long>::Zero(), omega = V3<Long>::Zero(), omega_rate = V3<Long>::Zero(), v = V3<Long>::Zero(),
+             a = V3<Long>::Zero();
+
+    V3<Long> acceleration(const Vec3& centre) const
+    {
+        const V3<Long> c = R * lift<Long>(centre);
+        return a + omega_rate.cross(c) + omega.cross(omega.cross(c));
+    }
+    V3<Long> velocity(const Vec3& centre) const { return v + omega.cross(V3<Long>(R * lift<Long>(centre))); }
+};
+
+IndexedVector<BodyIndex, Derivatives> derivatives(const Motion& motion, Long t)
+{
+    const KinematicModel& model = motion.model();
+    IndexedVector<BodyIndex, Derivatives> out;
+    out.resize(model.bodies().size());
+    for (const BodyIndex index : model.bodies().indices())
+    {
+        if (index == kWorld)
+            continue;
+        const Body& body = model.body(index);
+        const JointMotion& m = motion.joint(index);
+        const Derivatives& P = out[body.parent];
+        Derivatives& B = out[index];
+        const M3<Long> R_PJ = P.R * lift<Long>(body.X_PJ.R);
+        const V3<Long> l =
+            P.R * lift<Long>(body.X_PJ.p) + R_PJ * (lift<Long>(m.translation) + lift<Long>(m.translation_rate) * t);
+        const V3<Long> shift = R_PJ * lift<Long>(m.translation_rate);
+        const M3<Long> R_start = R_PJ * lift<Long>(m.R_start);
+        const bool turns = body.joint.type != JointType::Fixed && body.joint.type != JointType::Prismatic;
+        const Long rate = turns ? m.angle_rate : 0.0;
+        const V3<Long> axis = R_start * lift<Long>(m.axis);
+        B.R = turns ? M3<Long>(R_start * rotationAbout<Long>(lift<Long>(m.axis), Long(m.angle) + rate * t)) : R_PJ;
+        B.p = P.p + l;
+        B.omega = P.omega + axis * rate;
+        B.omega_rate = P.omega_rate + P.omega.cross(axis) * rate;
+        B.v = P.v + P.omega.cross(l) + shift;
+        B.a = P.a + P.omega_rate.cross(l) + P.omega.cross(P.omega.cross(l)) + P.omega.cross(shift) * Long(2);
+    }
+    return out;
+}
+
+V3<Long> turnOf(const M3<Long>& R)
+{
+    return V3<Long>(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1)) / Long(2);
+}
+
+/// How fast any point of the model may be, and how far out: what rounding and differences are relative to.
+struct Magnitudes
+{
+    double reach = 1.0, rate = 1.0;
+};
+
+Magnitudes magnitudesOf(const Motion& motion)
+{
+    Magnitudes out;
+    for (const BodyIndex index : motion.model().bodies().indices())
+    {
+        const JointMotion& m = motion.joint(index);
+        out.reach += motion.model().body(index).X_PJ.p.norm() + m.translation.norm() + m.translation_rate.norm();
+        out.rate += std::abs(m.angle_rate) + m.translation_rate.norm();
+    }
+    return out;
+}
+
+/// What the header says of one block of all bodies: agreement at the middles, bounds at dense t.
+void checkBlock(const LaneKernels& kernels, const Motion& motion, double begin, double width)
+{
+    const KinematicModel& model = motion.model();
+    const auto lanes = poseAll(kernels, motion, begin, width);
+    const Magnitudes size = magnitudesOf(motion);
+    const double u = 0x1p-53, n = static_cast<double>(model.bodies().size()) + 16.0;
+    // The header of lane_prover.h has the first of these; angles are off by u of their magnitude, which is in the motion's own error.
+    const double off = 256 * u * n * size.reach * size.rate * size.rate;
+    const double h = width / kLanes;
+    CAPTURE(begin, width);
+    bool holds = true, agrees = true, is_formula = true;
+    const Vec3 centre(0.3, -0.2, 0.5);
+    for (const BodyIndex index : model.bodies().indices())
+    {
+        if (index == kWorld)
+            continue;
+        const Body& body = model.body(index);
+        const BodyLanes& B = lanes[index];
+        const BodyLanes& P = lanes[body.parent];
+        BallLanes ball;
+        kernels.placeBall(B, centre.data(), centre.norm() * (1 + 1e-12), ball);
+        for (std::size_t k = 0; k < kLanes; ++k)
+        {
+            const double tm = begin + (static_cast<double>(k) + 0.5) * h;
+            const Pose X = motion.worldPose(index, tm);
+            for (int i = 0; i < 9; ++i)
+                agrees = agrees && std::abs(B.R[i].at[k] - X.R(i / 3, i % 3)) <= 2 * motion.rotationError(index) + 64 * u * n;
+            agrees = agrees && (vectorOf(B.p, k) - X.p).norm() <= 2 * motion.positionError(index) + off;
+            agrees = agrees
+                     && (vectorOf(ball.x, k) - X * centre).norm()
+                            <= 2 * motion.positionError(index) + 2 * motion.rotationError(index) + 2 * off;
+            const Derivatives at = derivatives(motion, tm)[index];
+            const double angle_off = 2 * size.rate * motion.rotationError(index);
+            agrees = agrees && (vectorOf(B.omega, k) - toDouble<Long>(at.omega)).norm() <= off + angle_off;
+            agrees = agrees && (vectorOf(B.v, k) - toDouble<Long>(at.v)).norm() <= off + angle_off * size.reach;
+            agrees = agrees
+                     && (vectorOf(ball.v, k) - toDouble<Long>(at.velocity(centre))).norm() <= off + angle_off * (size.reach + 1);
+
+            // The formulas of the header, which are the sharpest that are claimed.
+            const JointMotion& m = motion.joint(index);
+            const JointLanes joint = jointLanes(body, m, P);
+            const double turn_P = P.turn.at[k], turn_rate_P = P.turn_rate.at[k];
+            const double turn_rate = turn_rate_P + joint.turn * turn_P;
+            const double turn = vectorOf(B.omega, k).norm() + 0.5 * h * turn_rate;
+            const double bend =
+                P.bend.at[k] + joint.offset_length * (turn_P * turn_P + turn_rate_P) + 2 * turn_P * joint.shift_length;
+            const double ball_bend = bend + centre.norm() * (turn * turn + turn_rate);
+            const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-11 * (1e-300 + std::abs(b)); };
+            is_formula = is_formula && same(B.turn_rate.at[k], turn_rate) && same(B.turn.at[k], turn) && same(B.bend.at[k], bend)
+                         && same(ball.bend.at[k], ball_bend);
+        }
+    }
+    constexpr int kSteps = 6;
+    for (std::size_t k = 0; k < kLanes; ++k)
+        for (int step = 0; step <= kSteps; ++step)
+        {
+            const double t = begin + (static_cast<double>(k) + static_cast<double>(step) / kSteps) * h;
+            const auto at = derivatives(motion, t);
+            for (const BodyIndex index : model.bodies().indices())
+            {
+                const BodyLanes& B = lanes[index];
+                const double w = size.rate, tiny = 1e-12 * w * w * size.reach;
+                const Derivatives& d = at[index];
+                BallLanes ball;
+                kernels.placeBall(B, centre.data(), centre.norm() * (1 + 1e-12), ball);
+                holds = holds && lengthOf<Long>(d.omega) <= B.turn.at[k] + tiny
+                        && lengthOf<Long>(d.omega_rate) <= B.turn_rate.at[k] + tiny && lengthOf<Long>(d.a) <= B.bend.at[k] + tiny
+                        && lengthOf<Long>(d.acceleration(centre)) <= ball.bend.at[k] + tiny;
+            }
+        }
+    CHECK(agrees);
+    CHECK(is_formula);
+    CHECK(holds);
+}
+
+/// The derivatives that the bounds are compared to are those of the motion, as OMPL has it.
+void checkDerivatives(const Motion& motion, const Configuration& q0, const Configuration& q1, double t)
+{
+    const KinematicModel& model = motion.model();
+    const Long step = 1e-4L;
+    const auto at = derivatives(motion, t);
+    const auto before = referencePoses<Long>(model, q0, q1, t - step), there = referencePoses<Long>(model, q0, q1, t),
+               after = referencePoses<Long>(model, q0, q1, t + step);
+    const Magnitudes size = magnitudesOf(motion);
+    const double w = size.rate, tolerance = 1e-7 * w * w * w * w * size.reach + 1e-9;
+    const LaneKernels& kernels = laneKernels();
+    // A narrow block, whose lanes are all at t but for less than 1e-9.
+    const auto lanes = poseAll(kernels, motion, t, 1e-9);
+    for (const BodyIndex i : model.bodies().indices())
+    {
+        CAPTURE(i.value(), w);
+        const V3<Long> v = (after[i].p - before[i].p) / (2 * step);
+        const V3<Long> a = (after[i].p - there[i].p * Long(2) + before[i].p) / (step * step);
+        const V3<Long> forward = turnOf(after[i].R * there[i].R.transpose()), back = turnOf(there[i].R * before[i].R.transpose());
+        CHECK(lengthOf<Long>(at[i].p - there[i].p) <= 1e-12 * size.reach);
+        CHECK(lengthOf<Long>(v - at[i].v) <= tolerance);
+        CHECK(lengthOf<Long>(a - at[i].a) <= tolerance);
+        CHECK(lengthOf<Long>((forward + back) / (2 * step) - at[i].omega) <= tolerance);
+        CHECK(lengthOf<Long>((forward - back) / (step * step) - at[i].omega_rate) <= tolerance);
+        CHECK((vectorOf(lanes[i].v, 4) - toDouble<Long>(v)).norm() <= tolerance);
+        CHECK((vectorOf(lanes[i].omega, 4) - toDouble<Long>((forward + back) / (2 * step))).norm() <= tolerance);
+    }
+}
+
+// ---- balls against convex sets
+
+/// Centres on curves of constant acceleration in each lane.
+struct Curves
+{
+    BallLanes ball = {};
+    Vec3 acceleration[kLanes];
+
+    void set(std::size_t k, const Vec3& x, const Vec3& v, const Vec3& a, double bend)
+    {
+        put(x, ball.x, k);
+        put(v, ball.v, k);
+        ball.bend.at[k] = bend;
+        acceleration[k] = a;
+    }
+    V3<Long> at(std::size_t k, Long s) const
+    {
+        return lift<Long>(vectorOf(ball.x, k)) + lift<Long>(vectorOf(ball.v, k)) * s
+               + lift<Long>(acceleration[k]) * (s * s / Long(2));
+    }
+};
+
+/// A set, and how the kernels are asked about it.
+struct TestedSet
+{
+    std::string name;
+    Piece<Long> piece;
+    std::function<LaneGaps(const LaneKernels&, const BallLanes&, const LaneTest&)> ask;
+    Vec3 about = Vec3::Zero();
+    double size = 1.0;
+};
+
+TestedSet setOf(const std::string& name, Convex leaf)
+{
+    TestedSet set;
+    set.name = name;
+    leaf.radius = 0.0;
+    set.piece = pieceOf<Long>(leaf);
+    set.about = leaf.centre();
+    set.size = leaf.type == Convex::Type::Triangle ? (leaf.b - leaf.a).norm() + (leaf.c - leaf.a).norm()
+               : leaf.type == Convex::Type::Segment
+                   ? (leaf.b - leaf.a).norm()
+                   : leaf.b.norm() + leaf.c.norm() + (leaf.type == Convex::Type::Box ? leaf.d.norm() : 0.0);
+    if (set.size == 0.0)
+        set.size = 1.0;
+    if (leaf.type == Convex::Type::Cylinder)
+        set.ask = [c = laneCylinder(leaf)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
+            return kernels.ballCylinder(ball, c, test);
+        };
+    else if (leaf.type == Convex::Type::Triangle)
+        set.ask = [c = laneTriangle(leaf)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
+            return kernels.ballTriangle(ball, c, test);
+        };
+    else
+        set.ask = [c = laneBox(leaf)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
+            return kernels.ballBox(ball, c, test);
+        };
+    return set;
+}
+
+TestedSet setOf(const RssNode& node)
+{
+    Convex rectangle;
+    rectangle.type = Convex::Type::Rectangle;
+    rectangle.a = node.centre;
+    rectangle.b = node.half_u * node.u;
+    rectangle.c = node.half_v * node.v;
+    TestedSet set = setOf("node", rectangle);
+    set.ask = [box = laneBox(node)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
+        return kernels.ballBox(ball, box, test);
+    };
+    return set;
+}
+
+Convex cylinderLeaf(double radius, double half_length)
+{
+    Convex out;
+    out.type = Convex::Type::Cylinder;
+    out.b = Vec3(0, 0, half_length);
+    out.c = Vec3(radius, 0, 0);
+    out.d = Vec3::UnitZ();
+    return out;
+}
+
+Convex leafOf(Convex::Type type, const Vec3& a, const Vec3& b = Vec3::Zero(), const Vec3& c = Vec3::Zero(),
+              const Vec3& d = Vec3::Zero())
+{
+    Convex out;
+    out.type = type;
+    out.a = a;
+    out.b = b;
+    out.c = c;
+    out.d = d;
+    return out;
+}
+
+/// Sets of each kind that stand straight, in numbers that are sums of few powers of two, so that points on them are on them exactly.
+std::vector<TestedSet> straightSets()
+{
+    using Type = Convex::Type;
+    const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
+    RssNode node;
+    node.half_u = 1.0;
+    node.half_v = 0.5;
+    return {setOf("point", leafOf(Type::Point, Vec3::Zero())),
+            setOf("segment", leafOf(Type::Segment, -x, x)),
+            setOf("rectangle", leafOf(Type::Rectangle, Vec3::Zero(), x, 0.5 * y)),
+            setOf("box", leafOf(Type::Box, Vec3::Zero(), x, 0.5 * y, 0.25 * z)),
+            setOf("cube", leafOf(Type::Box, Vec3::Zero(), z, x, y)),
+            setOf("cylinder", cylinderLeaf(0.5, 1.0)),
+            setOf("disc", cylinderLeaf(2.0, 0x1p-10)),
+            setOf("triangle", leafOf(Type::Triangle, -x, x, 2 * y)),
+            setOf(node)};
+}
+
+/// Sets of each kind, turned and anywhere, flat and degenerate ones too.
+std::vector<TestedSet> randomSets(Random& random, double far)
+{
+    using Type = Convex::Type;
+    const Pose X = random.pose(far);
+    const auto half = [&](int k) { return Vec3(X.R.col(k) * random.logUniform(0.01, 3.0)); };
+    Convex cylinder = cylinderLeaf(random.logUniform(0.01, 2.0), random.logUniform(0.01, 2.0));
+    RssNode node;
+    node.centre = X.p;
+    node.u = X.R.col(0);
+    node.v = X.R.col(1);
+    node.half_u = random.uniform(0, 1);
+    node.half_v = random.uniform(0, 1);
+    const Vec3 a = X.p + random.inCube(1), b = X.p + random.inCube(1), c = X.p + random.inCube(1);
+    return {setOf("point", leafOf(Type::Point, X.p)),
+            setOf("segment", leafOf(Type::Segment, a, b)),
+            setOf("segment without length", leafOf(Type::Segment, a, a)),
+            setOf("rectangle", leafOf(Type::Rectangle, X.p, half(0), half(1))),
+            setOf("rectangle without width", leafOf(Type::Rectangle, X.p, half(0), Vec3::Zero())),
+            setOf("box", leafOf(Type::Box, X.p, half(0), half(1), half(2))),
+            setOf("cylinder", cylinder.placed(X.R, X.p)),
+            setOf("triangle", leafOf(Type::Triangle, a, b, c)),
+            setOf("triangle with equal corners", leafOf(Type::Triangle, a, b, b)),
+            setOf("triangle with equal corners", leafOf(Type::Triangle, a, a, b)),
+            setOf("triangle with equal corners", leafOf(Type::Triangle, a, b, a)),
+            setOf("triangle of one point", leafOf(Type::Triangle, a, a, a)),
+            setOf("sliver", leafOf(Type::Triangle, a, b, 0.5 * (a + b) + random.inCube(1e-9))),
+            setOf("sliver", leafOf(Type::Triangle, a, b, a + 0.3 * (b - a) + random.inCube(1e-15))),
+            setOf("needle", leafOf(Type::Triangle, a, b, b + random.inCube(1e-7))),
+            setOf(node)};
+}
+
+Long distanceOf(const Piece<Long>& piece, const V3<Long>& x)
+{
+    return lengthOf<Long>(x - nearestOnCore(piece, x));
+}
+
+/// What a kernel said against dense times of each lane. `tolerance`: rounding of the kernel, metres.
+void checkGaps(const TestedSet& set, const Curves& curves, const LaneTest& test, const LaneGaps& gaps, double tolerance)
+{
+    constexpr int kSteps = 16;
+    Long least_asked = kInfinity;
+    for (std::size_t k = 0; k < kLanes; ++k)
+    {
+        Long least = kInfinity;
+        for (int i = -kSteps; i <= kSteps; ++i)
+            least = std::min(least, distanceOf(set.piece, curves.at(k, Long(test.half_width) * i / kSteps)) - test.radius);
+        if (test.lanes & gaps.apart & 1U << k)
+            least_asked = std::min(least_asked, least);
+        const bool is_apart = gaps.apart >> k & 1U, is_there = gaps.apart_there >> k & 1U;
+        const Long there = distanceOf(set.piece, curves.at(k, 0)) - test.radius;
+        if (is_apart && least <= test.clearance - tolerance)
+        {
+            CAPTURE(set.name, k, digits(vectorOf(curves.ball.x, k)), digits(vectorOf(curves.ball.v, k)),
+                    digits(curves.acceleration[k]), curves.ball.bend.at[k], test.half_width, test.radius, test.clearance);
+            CHECK(least > test.clearance - tolerance);
+        }
+        if (is_there && there <= test.clearance - tolerance)
+        {
+            CAPTURE(set.name, k, digits(vectorOf(curves.ball.x, k)), test.radius, test.clearance);
+            CHECK(there > test.clearance - tolerance);
+        }
+        if (is_apart && !is_there)
+            CHECK(is_there);
+    }
+    if (gaps.least > least_asked + tolerance || std::isnan(gaps.least))
+    {
+        CAPTURE(set.name, test.lanes, gaps.apart);
+        CHECK(gaps.least <= least_asked + tolerance);
+    }
+}
+
+/// Eight curves towards the points of a set that are nearest to their middles, or away from them; then the gap is the distance.
+struct TightCase
+{
+    Curves curves;
+    Long least[kLanes];
+};
+
+TightCase tightCase(const TestedSet& set, const std::vector<Vec3>& middles, double half_width, Random& random)
+{
+    TightCase out;
+    for (std::size_t k = 0; k < kLanes; ++k)
+    {
+        const Vec3& x = middles[k % middles.size()];
+        const V3<Long> way = lift<Long>(x) - nearestOnCore(set.piece, lift<Long>(x));
+        const double distance = toDouble(lengthOf<Long>(way));
+        const Vec3 n = toDouble<Long>(V3<Long>(way / lengthOf<Long>(way)));
+        // Half of the way, or some of it; by speed, or acceleration, or both.
+        const double part = random.uniform(0.1, 0.8) * distance, share = k % 3 == 0 ? 0.0 : k % 3 == 1 ? 1.0 : random.unit();
+        const double speed = part * share / half_width, bend = 2 * part * (1 - share) / (half_width * half_width);
+        out.curves.set(k, x, random.chance(0.5) ? Vec3(n * speed) : Vec3(-n * speed), -n * bend, bend);
+        out.least[k] = lengthOf<Long>(way) - part;
+    }
+    return out;
+}
+
+void checkTight(const LaneKernels& kernels, const TestedSet& set, const std::vector<Vec3>& middles, Random& random)
+{
+    const double half_width = random.logUniform(1e-4, 1.0), radius = random.chance(0.3) ? 0.0 : random.logUniform(1e-3, 0.1);
+    const TightCase tight = tightCase(set, middles, half_width, random);
+    for (std::size_t k = 0; k < kLanes; ++k)
+    {
+        // Each lane by itself, then all of them.
+        const std::uint32_t lane = 1U << k;
+        const double least = toDouble(tight.least[k] - radius);
+        const double there = toDouble(distanceOf(set.piece, tight.curves.at(k, 0)) - radius);
+        CAPTURE(set.name, k, digits(vectorOf(tight.curves.ball.x, k)), digits(vectorOf(tight.curves.ball.v, k)),
+                tight.curves.ball.bend.at[k], half_width, radius, least, there);
+        // That it is the true distance there.
+        const Long ends = std::min(distanceOf(set.piece, tight.curves.at(k, half_width)),
+                                   distanceOf(set.piece, tight.curves.at(k, -Long(half_width))));
+        CHECK(std::abs(toDouble(ends - tight.least[k])) <= 1e-12);
+        const LaneGaps below = set.ask(kernels, tight.curves.ball, {half_width, radius, least - 1e-9, lane});
+        CHECK((below.apart & lane) == lane);
+        Curves same;
+        for (std::size_t i = 0; i < kLanes; ++i)
+            same.set(i, vectorOf(tight.curves.ball.x, k), vectorOf(tight.curves.ball.v, k), tight.curves.acceleration[k],
+                     tight.curves.ball.bend.at[k]);
+        CHECK(std::abs(set.ask(kernels, same.ball, {half_width, radius, least - 1e-9, kAllLanes}).least - least) <= 1e-9);
+        const LaneGaps above = set.ask(kernels, tight.curves.ball, {half_width, radius, least + 1e-9, lane});
+        CHECK((above.apart & lane) == 0);
+        CHECK((set.ask(kernels, tight.curves.ball, {half_width, radius, there - 1e-9, lane}).apart_there & lane) == lane);
+        CHECK((set.ask(kernels, tight.curves.ball, {half_width, radius, there + 1e-9, lane}).apart_there & lane) == 0);
+    }
+    const double least = toDouble(*std::min_element(tight.least, tight.least + kLanes) - radius);
+    CHECK(std::abs(set.ask(kernels, tight.curves.ball, {half_width, radius, least - 1e-9, kAllLanes}).least - least) <= 1e-9);
+}
+
+constexpr int kWaysToBreak = 15;
+
+/// Balls that stand above a set; one of the lanes holds something that is no number, or the ball in the set.
+BallLanes brokenLane(const TestedSet& set, Random& random, std::size_t broken, int what)
+{
+    Curves curves;
+    for (std::size_t k = 0; k < kLanes; ++k)
+        curves.set(k, Vec3(0, 0.25, 3.0 + random.unit()), Vec3::Zero(), Vec3::Zero(), 0.0);
+    BallLanes ball = curves.ball;
+    const double bad = what % 2 ? kNaN : what / 2 % 2 ? kInfinity : -kInfinity;
+    if (what < 6)
+        ball.x[what / 2].at[broken] = bad;
+    else if (what < 12)
+        ball.v[what / 2 - 3].at[broken] = bad;
+    else if (what < 14)
+        ball.bend.at[broken] = what == 12 ? kNaN : kInfinity;
+    else
+        put(set.about, ball.x, broken);
+    return ball;
+}
+
+Vec3 outside(const TestedSet& set, Random& random)
+{
+    for (;;)
+    {
+        const Vec3 x = set.about + random.inCube(2.5 * set.size);
+        if (distanceOf(set.piece, lift<Long>(x)) > 1e-2 * set.size)
+            return x;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("The lanes run on every instruction set that the machine has")
+{
+    std::set<std::string> names;
+    std::size_t count = 0;
+    onEveryTarget([&](const LaneKernels& kernels) {
+        names.insert(kernels.target);
+        ++count;
+    });
+    CHECK(count >= 1);
+    CHECK(names.size() == count);
+}
+
+TEST_CASE("Sine and cosine of lanes are within 6 u of 50-digit values over their whole range")
+{
+    const std::vector<Angles> angles = anglesInRange();
+    onEveryTarget([&](const LaneKernels& kernels) {
+        double worst = 0.0;
+        for (const Angles& group : angles)
+        {
+            Lanes sine, cosine;
+            kernels.sineCosine(group.angle, sine, cosine);
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                const double s = toDouble(Real(abs(Real(sine.at[k]) - group.sine[k]))),
+                             c = toDouble(Real(abs(Real(cosine.at[k]) - group.cosine[k])));
+                worst = std::max({worst, s, c});
+                const double allowed_s = (6 + std::abs(toDouble(group.sine[k]))) * 0x1p-53;
+                const double allowed_c = (6 + std::abs(toDouble(group.cosine[k]))) * 0x1p-53;
+                if (!(s <= allowed_s && c <= allowed_c))
+                {
+                    CAPTURE(digits(group.angle.at[k]), sine.at[k], cosine.at[k]);
+                    CHECK(s <= allowed_s);
+                    CHECK(c <= allowed_c);
+                }
+            }
+        }
+        CHECK(worst > 0.0);
+        CHECK(worst < 7 * 0x1p-53);
+    });
+}
+
+TEST_CASE("Sine and cosine of no numbers are no numbers")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Lanes angle = {}, sine, cosine;
+        angle.at[0] = kNaN;
+        angle.at[5] = kInfinity;
+        angle.at[7] = -kInfinity;
+        kernels.sineCosine(angle, sine, cosine);
+        for (std::size_t k = 0; k < kLanes; ++k)
+            CHECK((std::isnan(sine.at[k]) || std::isnan(cosine.at[k])) == (k == 0 || k == 5 || k == 7));
+    });
+}
+
+TEST_CASE("Poses, velocities and bounds in lanes hold for random chains of all joint types")
+{
+    Random random(2);
+    for (int round = 0; round < 40 / std::min(kShare, 10); ++round)
+    {
+        SceneBuilder b;
+        RandomRobotOptions options;
+        options.min_bodies = 1 + round % 8;
+        options.max_bodies = options.min_bodies + 4;
+        addRandomRobot(b, random, options);
+        const Configuration q0 = randomConfiguration(b.model, random, 1.0);
+        const double step = round % 4 == 0 ? 0.01 : round % 4 == 1 ? 0.3 : round % 4 == 2 ? 3.0 : 12.0;
+        const Configuration q1 =
+            round % 5 == 4 ? randomConfiguration(b.model, random, 1.0) : nearbyConfiguration(b.model, random, q0, step);
+        const Motion motion(b.model, q0, q1);
+        CAPTURE(round, digits(q0), digits(q1));
+        if (motion.halfTurn())
+            continue;
+        checkDerivatives(motion, q0, q1, random.uniform(0.1, 0.9));
+        onEveryTarget([&](const LaneKernels& kernels) {
+            checkBlock(kernels, motion, 0.0, 1.0);
+            checkBlock(kernels, motion, 5.0 / 8, 1.0 / 8);
+            checkBlock(kernels, motion, 37.0 / 64, 1.0 / 64);
+        });
+    }
+}
+
+TEST_CASE("A joint whose angles are too large for the lanes' sine turns as the motion says")
+{
+    SceneBuilder b;
+    const BodyIndex arm = b.joint(kWorld, at(1, 2, 3), JointType::Revolute, Vec3(1, 2, 2) / 3);
+    const BodyIndex hand = b.joint(arm, at(0.5, 0, 0), JointType::Revolute, Vec3::UnitX());
+    const Motion motion(b.model, configuration({3e6, 0.5}), configuration({3e6 + 2.0, 1.5}));
+    onEveryTarget([&](const LaneKernels& kernels) {
+        const auto lanes = poseAll(kernels, motion, 0.25, 0.5);
+        for (std::size_t k = 0; k < kLanes; ++k)
+        {
+            const double t = 0.25 + 0.5 * (static_cast<double>(k) + 0.5) / kLanes;
+            const Pose X = motion.worldPose(hand, t);
+            CHECK((vectorOf(lanes[hand].p, k) - X.p).norm() <= 2 * motion.positionError(hand) + 1e-14);
+            for (int i = 0; i < 9; ++i)
+                CHECK(std::abs(lanes[hand].R[i].at[k] - X.R(i / 3, i % 3)) <= 2 * motion.rotationError(hand) + 1e-14);
+        }
+    });
+}
+
+// Each case lets one term of the bounds be what is true: a bound without it is exceeded.
+TEST_CASE("Every term of the bounds of a body is needed")
+{
+    const double w = 1.25;
+    onEveryTarget([&](const LaneKernels& kernels) {
+        {
+            INFO("w turn_P: two joints across each other");
+            SceneBuilder b;
+            const BodyIndex first = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ());
+            const BodyIndex second = b.joint(first, {}, JointType::Revolute, Vec3::UnitX());
+            const Motion motion(b.model, configuration({0.2, -0.3}), configuration({0.2 + w, -0.3 + 2 * w}));
+            checkBlock(kernels, motion, 0.0, 1.0);
+            const auto lanes = poseAll(kernels, motion, 0.0, 1.0);
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                const Derivatives d = derivatives(motion, (static_cast<double>(k) + 0.9) / kLanes)[second];
+                CHECK(lanes[second].turn_rate.at[k] == Approx(toDouble(lengthOf<Long>(d.omega_rate))).epsilon(1e-9));
+            }
+        }
+        {
+            INFO("(h/2) turn_rate: a body that turns ever faster");
+            // The third joint takes back what the first two turn, all but a little of it, at the middle of lane 3.
+            SceneBuilder b;
+            const BodyIndex first = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ());
+            const BodyIndex second = b.joint(first, {}, JointType::Revolute, Vec3::UnitX());
+            const double tm = 3.5 / kLanes;
+            const BodyIndex third = b.joint(second, {}, JointType::Revolute, -Vec3(1, 0, 1).normalized());
+            // Joint angles 0 at tm: body frames are the world's then.
+            const double v = std::sqrt(2.0) * w;
+            const Motion motion(b.model, configuration({-w * tm, -w * tm, -v * tm}),
+                                configuration({w * (1 - tm), w * (1 - tm), v * (1 - tm)}));
+            checkBlock(kernels, motion, 0.0, 1.0);
+            const auto lanes = poseAll(kernels, motion, 0.0, 1.0);
+            const double end = toDouble(lengthOf<Long>(derivatives(motion, 4.0L / kLanes)[third].omega));
+            CHECK(vectorOf(lanes[third].omega, 3).norm() < 1e-12);
+            CHECK(lanes[third].turn.at[3] >= end);
+            CHECK(lanes[third].turn.at[3] < 3.5 * end);
+        }
+        {
+            INFO("2 turn |shift|: a slide through the axis of a turning arm");
+            SceneBuilder b;
+            const BodyIndex arm = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ());
+            const BodyIndex slide = b.joint(arm, {}, JointType::Prismatic, Vec3::UnitX());
+            const Motion motion(b.model, configuration({0.0, -0.5}), configuration({0.05, 0.5}));
+            checkBlock(kernels, motion, 0.0, 1.0);
+            const auto lanes = poseAll(kernels, motion, 0.0, 1.0);
+            const double bend = toDouble(lengthOf<Long>(derivatives(motion, 3.5L / kLanes)[slide].a));
+            CHECK(lanes[slide].bend.at[3] >= bend);
+            CHECK(lanes[slide].bend.at[3] <= 1.02 * bend);
+        }
+        {
+            INFO("turn^2: a circle");
+            SceneBuilder b;
+            const BodyIndex arm = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ());
+            const BodyIndex hand = b.joint(arm, at(2, 0, 0), JointType::Fixed);
+            const Motion motion(b.model, configuration({0.0}), configuration({w}));
+            checkBlock(kernels, motion, 0.0, 1.0);
+            const auto lanes = poseAll(kernels, motion, 0.0, 1.0);
+            BallLanes ball;
+            const Vec3 centre(0, 3, 0);
+            kernels.placeBall(lanes[arm], centre.data(), 3.0, ball);
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                CHECK(lanes[hand].bend.at[k] == Approx(2 * w * w).epsilon(1e-9));
+                CHECK(ball.bend.at[k] == Approx(3 * w * w).epsilon(1e-9));
+            }
+        }
+        {
+            INFO("|l| turn_rate: a point that the change of the axis bends as well");
+            // In the plane of the two axes, where both accelerations are along one line, 67.5 degrees from the sum of the axes.
+            SceneBuilder b;
+            const BodyIndex first = b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ());
+            const BodyIndex second = b.joint(first, {}, JointType::Revolute, Vec3::UnitX());
+            const double tm = 3.5 / kLanes;
+            const Motion motion(b.model, configuration({-w * tm, -w * tm}), configuration({w * (1 - tm), w * (1 - tm)}));
+            const auto lanes = poseAll(kernels, motion, 0.0, 1.0);
+            const Derivatives d = derivatives(motion, tm)[second];
+            double largest = 0.0;
+            for (const double angle : {M_PI_4 + 0.375 * M_PI, M_PI_4 - 0.375 * M_PI})
+            {
+                const Vec3 centre(std::cos(angle), 0, std::sin(angle));
+                BallLanes ball;
+                kernels.placeBall(lanes[second], centre.data(), 1.0, ball);
+                const double bend = toDouble(lengthOf<Long>(d.acceleration(centre)));
+                largest = std::max(largest, bend);
+                CHECK(ball.bend.at[3] >= bend);
+            }
+            // More than turn^2 alone would allow, in the lane's width too.
+            CHECK(largest > 2.4 * w * w);
+            // The same where a body hangs there.
+            SceneBuilder c;
+            const BodyIndex c1 = c.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ());
+            const BodyIndex c2 = c.joint(c1, {}, JointType::Revolute, Vec3::UnitX());
+            for (const double angle : {M_PI_4 + 0.375 * M_PI, M_PI_4 - 0.375 * M_PI})
+                c.joint(c2, at(std::cos(angle), 0, std::sin(angle)), JointType::Fixed);
+            checkBlock(kernels, Motion(c.model, configuration({-w * tm, -w * tm}), configuration({w * (1 - tm), w * (1 - tm)})),
+                       3.0 / 8, 1.0 / 8);
+        }
+    });
+}
+
+TEST_CASE("A ball is seen from a frame that stands still as its pose says")
+{
+    Random random(3);
+    onEveryTarget([&](const LaneKernels& kernels) {
+        for (int round = 0; round < 50; ++round)
+        {
+            const Pose X = random.pose(3);
+            BallLanes ball = {}, seen;
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                put(random.inCube(3), ball.x, k);
+                put(random.inCube(3), ball.v, k);
+                ball.bend.at[k] = random.unit();
+            }
+            kernels.toFrame(ball, X.R.data(), X.p.data(), seen);
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                CHECK((vectorOf(seen.x, k) - X.inverse() * vectorOf(ball.x, k)).norm() < 1e-14);
+                CHECK((vectorOf(seen.v, k) - X.R.transpose() * vectorOf(ball.v, k)).norm() < 1e-14);
+                CHECK(seen.bend.at[k] == ball.bend.at[k]);
+            }
+            // In place, as its callers do.
+            BallLanes same = ball;
+            kernels.toFrame(same, X.R.data(), X.p.data(), same);
+            for (std::size_t k = 0; k < kLanes; ++k)
+                CHECK(vectorOf(same.x, k) == vectorOf(seen.x, k));
+        }
+    });
+}
+
+TEST_CASE("The extent of a block holds the centre at all times, and no more than its curves may reach")
+{
+    Random random(4);
+    onEveryTarget([&](const LaneKernels& kernels) {
+        for (int round = 0; round < 100; ++round)
+        {
+            Curves curves;
+            const double half_width = random.logUniform(1e-4, 1.0);
+            // One curve reaches out of all others, along one axis, by speed and acceleration.
+            const int axis = round % 3;
+            const std::size_t outer = static_cast<std::size_t>(random.index(kLanes));
+            const double side = round % 2 ? 1.0 : -1.0;
+            double reached = 0.0;
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                const double bend = random.uniform(0, 1) / (half_width * half_width), speed = random.uniform(0.1, 1) / half_width;
+                if (k == outer)
+                {
+                    const double back = random.chance(0.5) ? 1.0 : -1.0;
+                    curves.set(k, Vec3::Unit(axis) * (4 * side), Vec3::Unit(axis) * (back * speed),
+                               Vec3::Unit(axis) * (side * bend), bend);
+                    reached = side * (4 + speed * half_width + 0.5 * bend * half_width * half_width);
+                }
+                else
+                    curves.set(k, random.inCube(1), random.direction() * speed, random.direction() * bend, bend);
+            }
+            double low[3], high[3];
+            kernels.extent(curves.ball, half_width, low, high);
+            bool holds = true;
+            for (std::size_t k = 0; k < kLanes; ++k)
+                for (int i = -16; i <= 16; ++i)
+                {
+                    const V3<Long> x = curves.at(k, Long(half_width) * i / 16);
+                    for (int c = 0; c < 3; ++c)
+                        holds = holds && x[c] >= low[c] - 1e-14 && x[c] <= high[c] + 1e-14;
+                }
+            CHECK(holds);
+            CHECK((side > 0 ? high : low)[axis] == Approx(reached).epsilon(1e-12));
+        }
+    });
+}
+
+TEST_CASE("What is apart from a set in a lane is so at every time of it, on random curves")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Random random(5);
+        int apart = 0, apart_there = 0, asked = 0;
+        for (int round = 0; round < 300 / kShare; ++round)
+        {
+            const double far = round % 10 == 0 ? 1e4 : 1.0;
+            for (const TestedSet& set : randomSets(random, far))
+            {
+                Curves curves;
+                const double half_width = random.logUniform(1e-4, 1.0), pace = random.logUniform(0.01, 2.0) * set.size;
+                for (std::size_t k = 0; k < kLanes; ++k)
+                {
+                    const double bend = random.chance(0.2) ? 0.0 : pace * random.unit() / (half_width * half_width);
+                    curves.set(k, set.about + random.inCube(2 * set.size),
+                               random.direction() * (pace * random.unit() / half_width),
+                               random.direction() * (bend * (random.chance(0.5) ? 1 - 1e-12 : random.unit())), bend);
+                }
+                LaneTest test;
+                test.half_width = half_width;
+                test.radius = random.uniform(0, 0.3) * set.size;
+                test.clearance = random.chance(0.5) ? 0.0 : random.uniform(0, 0.3) * set.size;
+                test.lanes = random.chance(0.5) ? kAllLanes : static_cast<std::uint32_t>(random.index(256));
+                const LaneGaps gaps = set.ask(kernels, curves.ball, test);
+                checkGaps(set, curves, test, gaps, 64 * 0x1p-53 * (far + 10) * 2);
+                for (std::size_t k = 0; k < kLanes; ++k)
+                {
+                    apart += gaps.apart >> k & 1U;
+                    apart_there += gaps.apart_there >> k & 1U;
+                }
+                asked += static_cast<int>(kLanes);
+            }
+        }
+        CHECK(apart > asked / 5);
+        CHECK(apart < apart_there);
+        CHECK(apart_there < asked);
+    });
+}
+
+TEST_CASE("A curve straight to the nearest point of a set has that gap, over faces, edges, corners, rims and caps")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Random random(6);
+        const double e = 0.125;
+        // Over a face or the flat side, beside edges, beyond corners of the box with half extents 1, 1/2, 1/4.
+        const std::vector<Vec3> box = {{0.3, 0.2, 1.5},   {0.3, -1.5, 0.1}, {-2, 0.2, 0.1}, {0.3, 1, 1},
+                                       {2, 0.1, -1},      {-2, -1, 0.1},    {2, 1, 1},      {-1 - e, -0.5 - e, -0.25 - e},
+                                       {1 + e, -0.75, 1}, {0, 0, 2},        {0, -2, 0},     {3, 0, 0}};
+        // Of the cylinder of radius 1/2, half length 1: side, caps, on the axis, rims.
+        const std::vector<Vec3> cylinder = {{2, 0, 0.3},    {-1, 1, -0.7}, {0.2, 0.1, 2},         {0, 0, 1.5},   {0, 0, -3},
+                                            {0.3, 0, -1.5}, {1, 1, 2},     {-0.5 - e, 0, -1 - e}, {0, 0.75, 1.5}};
+        const std::vector<Vec3> triangle = {{0, 0.5, 1},   {0.1, 0.7, -2}, {0, -1, 0},  {0.3, -1, 1},  {2, 2, 0.5},
+                                            {-2, 2, -0.5}, {0, 3, 0},      {0.1, 4, 1}, {-2, -0.5, 0}, {3, -1, 1}};
+        for (const TestedSet& set : straightSets())
+        {
+            std::vector<Vec3> points = set.name == "cylinder" ? cylinder : set.name == "triangle" ? triangle : box;
+            for (int round = 0; round < 6; ++round)
+            {
+                points.erase(std::remove_if(points.begin(), points.end(),
+                                            [&](const Vec3& x) { return distanceOf(set.piece, lift<Long>(x)) < 1e-3L; }),
+                             points.end());
+                std::rotate(points.begin(), points.begin() + 1, points.end());
+                checkTight(kernels, set, points, random);
+            }
+        }
+        for (int round = 0; round < 60 / kShare + 1; ++round)
+            for (const TestedSet& set : randomSets(random, 1.0))
+                if (set.name != "sliver" && set.name != "needle")
+                {
+                    std::vector<Vec3> middles;
+                    for (std::size_t k = 0; k < kLanes; ++k)
+                        middles.push_back(outside(set, random));
+                    checkTight(kernels, set, middles, random);
+                }
+    });
+}
+
+TEST_CASE("A motion along a face does not shorten the gap")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        for (const TestedSet& set : straightSets())
+            if (set.name == "box" || set.name == "rectangle" || set.name == "node" || set.name == "disc"
+                || set.name == "triangle")
+            {
+                Curves curves;
+                for (std::size_t k = 0; k < kLanes; ++k)
+                    curves.set(k, Vec3(0, 0.25, 1), Vec3(0.3, 0.7, 0), Vec3::Zero(), 0.0);
+                const double face = set.name == "box" ? 0.75 : set.name == "disc" ? 1 - 0x1p-10 : 1.0;
+                CHECK(set.ask(kernels, curves.ball, {0.5, 0.0, 0.0, kAllLanes}).least == Approx(face).epsilon(1e-12));
+            }
+    });
+}
+
+TEST_CASE("What is in a set or on it is never apart")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        const auto ask = [&](const TestedSet& set, const Vec3& x, double radius) {
+            Curves curves;
+            for (std::size_t k = 0; k < kLanes; ++k)
+                curves.set(k, x, Vec3::Zero(), Vec3::Zero(), 0.0);
+            const LaneGaps gaps = set.ask(kernels, curves.ball, {0.5, radius, 0.0, kAllLanes});
+            CAPTURE(set.name, digits(x));
+            CHECK(gaps.apart == 0);
+            CHECK(gaps.apart_there == 0);
+            CHECK(gaps.least == kInfinity);
+        };
+        for (const TestedSet& set : straightSets())
+            // All points of a grid that are on or in it, exactly.
+            for (int i = 0; i < 17 * 17 * 17; ++i)
+            {
+                const Vec3 x = Vec3(i % 17 - 8, i / 17 % 17 - 8, i / 289 - 8) / 8.0;
+                if (distanceOf(set.piece, lift<Long>(x)) == 0)
+                    ask(set, x, 0.0);
+            }
+        Random random(7);
+        for (int round = 0; round < 200 / kShare; ++round)
+            for (const TestedSet& set : randomSets(random, 1.0))
+            {
+                // On it but for rounding, which is in the radius; thick ones inside as well.
+                ask(set, toDouble<Long>(nearestOnCore(set.piece, lift<Long>(Vec3(set.about + random.inCube(2 * set.size))))),
+                    1e-13);
+                ask(set, set.about, 1e-13);
+            }
+    });
+}
+
+TEST_CASE("No numbers are never apart, and take nothing from other lanes")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Random random(8);
+        for (const TestedSet& set : straightSets())
+            for (std::size_t broken = 0; broken < kLanes; ++broken)
+                for (int what = 0; what < kWaysToBreak; ++what)
+                {
+                    const BallLanes ball = brokenLane(set, random, broken, what);
+                    const std::uint32_t lane = 1U << broken, others = kAllLanes & ~lane;
+                    CAPTURE(set.name, broken, what);
+                    CHECK(set.ask(kernels, ball, {0.5, 0.0, 0.0, others}).apart == others);
+                    for (const std::uint32_t lanes : {kAllLanes, lane})
+                    {
+                        const LaneGaps gaps = set.ask(kernels, ball, {0.5, 0.0, 0.0, lanes});
+                        CHECK(gaps.apart == others);
+                        CHECK((gaps.least == kInfinity) == (lanes == lane));
+                    }
+                }
+        for (const TestedSet& set : straightSets())
+        {
+            Curves curves;
+            for (std::size_t k = 0; k < kLanes; ++k)
+                curves.set(k, Vec3(0, 0.25, 3.0 + static_cast<double>(k)), Vec3::Zero(), Vec3(1, 2, 3), 5.0);
+            CAPTURE(set.name);
+            for (const double bad : {kNaN, kInfinity})
+            {
+                CHECK(set.ask(kernels, curves.ball, {bad, 0.0, 0.0, kAllLanes}).apart == 0);
+                CHECK(set.ask(kernels, curves.ball, {0.5, bad, 0.0, kAllLanes}).apart == 0);
+                CHECK(set.ask(kernels, curves.ball, {0.5, 0.0, bad, kAllLanes}).apart == 0);
+            }
+        }
+    });
+}
+
+TEST_CASE("Only the lanes that are asked for count for the least gap")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Random random(8);
+        for (const TestedSet& set : straightSets())
+        {
+            Curves curves;
+            for (std::size_t k = 0; k < kLanes; ++k)
+                curves.set(k, Vec3(0, 0.25, 3.0 + static_cast<double>(k)), Vec3::Zero(), Vec3::Zero(), 0.0);
+            bool is_least = true;
+            for (std::uint32_t lanes = 1; lanes <= kAllLanes; ++lanes)
+            {
+                double least = kInfinity;
+                for (std::size_t k = 0; k < kLanes; ++k)
+                    if (lanes >> k & 1U)
+                        least = std::min(least, toDouble(distanceOf(set.piece, curves.at(k, 0))));
+                is_least = is_least && std::abs(set.ask(kernels, curves.ball, {0.5, 0.0, 0.0, lanes}).least - least) <= 1e-9;
+            }
+            CAPTURE(set.name);
+            CHECK(is_least);
+            // Beside one that is no number, which hides none of the others: a least gap that is too large is no bound.
+            for (std::size_t broken = 0; broken < kLanes; ++broken)
+                for (int what = 0; what < kWaysToBreak; ++what)
+                {
+                    const BallLanes ball = brokenLane(set, random, broken, what);
+                    double least = kInfinity;
+                    for (std::size_t k = 0; k < kLanes; ++k)
+                        if (k != broken)
+                            least = std::min(least, toDouble(distanceOf(set.piece, lift<Long>(vectorOf(ball.x, k)))));
+                    const double got = set.ask(kernels, ball, {0.5, 0.0, 0.0, kAllLanes & ~(1U << broken)}).least;
+                    CAPTURE(broken, what, got);
+                    CHECK(std::abs(got - least) <= 1e-9);
+                }
+        }
+    });
+}
+
+TEST_CASE("Two balls are apart in a lane only if they are at every time of it, also as seen from a body that carries both")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Random random(9);
+        int apart = 0;
+        for (int round = 0; round < 1000 / kShare; ++round)
+        {
+            const bool is_carried = round % 2, is_tight = round % 4 >= 2;
+            const double half_width = random.logUniform(1e-3, 1.0);
+            Curves a, b;
+            BodyLanes frame = {};
+            double tight_least = kInfinity;
+            LaneTest test = {half_width, random.uniform(0, 0.3), random.chance(0.5) ? 0.0 : 0.1, kAllLanes};
+            Long least[kLanes];
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                const double unit = 1 / half_width, square = unit * unit;
+                const Vec3 x = random.inCube(1), y = x + random.direction() * random.uniform(0.1, 3), n = (y - x).normalized();
+                const double carried = is_carried ? 10 * square : 0.0, own = 0.3 * random.unit() * square,
+                             other = 0.3 * random.unit() * square;
+                // What the carrier does to both takes nothing from their distance.
+                const Vec3 common = random.direction() * carried, drift = random.inCube(5) * unit;
+                const double speed = 0.3 * random.unit() * unit;
+                a.set(k, x, drift + (is_tight ? Vec3(n * speed) : Vec3(random.inCube(0.3) * unit)),
+                      common + own * (is_tight ? n : random.direction()), carried + own);
+                b.set(k, y, drift, common + other * (is_tight ? Vec3(-n) : random.direction()), carried + other);
+                frame.bend.at[k] = carried;
+                least[k] = kInfinity;
+                for (int i = -16; i <= 16; ++i)
+                {
+                    const Long s = Long(half_width) * i / 16;
+                    const V3<Long> way = lift<Long>(y) - lift<Long>(x)
+                                         + (lift<Long>(vectorOf(b.ball.v, k)) - lift<Long>(vectorOf(a.ball.v, k))) * s
+                                         + (lift<Long>(b.acceleration[k]) - lift<Long>(a.acceleration[k])) * (s * s / 2);
+                    least[k] = std::min(least[k], lengthOf<Long>(way) - test.radius);
+                }
+                if (is_tight)
+                {
+                    const Long gap = lengthOf<Long>(lift<Long>(y) - lift<Long>(x)) - Long(speed) * half_width
+                                     - Long(own + other) * half_width * half_width / 2 - test.radius;
+                    LaneTest one = test;
+                    one.lanes = 1U << k;
+                    // With what is set of the lanes so far; each is asked about by itself.
+                    one.clearance = toDouble(gap) - 1e-9;
+                    const BodyLanes* const carrier = is_carried ? &frame : nullptr;
+                    CAPTURE(k, is_carried, toDouble(gap), half_width);
+                    const LaneGaps below = kernels.ballBall(a.ball, b.ball, carrier, one);
+                    CHECK((below.apart & one.lanes) != 0);
+                    tight_least = std::min(tight_least, toDouble(gap));
+                    one.clearance = toDouble(gap) + 1e-9;
+                    CHECK((kernels.ballBall(a.ball, b.ball, carrier, one).apart & one.lanes) == 0);
+                }
+            }
+            const LaneGaps gaps = kernels.ballBall(a.ball, b.ball, is_carried ? &frame : nullptr, test);
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                const bool is_apart = gaps.apart >> k & 1U;
+                apart += is_apart;
+                if (is_apart && least[k] <= test.clearance - 1e-11)
+                    CHECK(least[k] > test.clearance);
+                const double there = (vectorOf(b.ball.x, k) - vectorOf(a.ball.x, k)).norm() - test.radius;
+                if (std::abs(there - test.clearance) > 1e-9)
+                    CHECK((gaps.apart_there >> k & 1U) == (there > test.clearance));
+            }
+            Long least_apart = kInfinity;
+            for (std::size_t k = 0; k < kLanes; ++k)
+                if (gaps.apart >> k & 1U)
+                    least_apart = std::min(least_apart, Long(least[k]));
+            CHECK(gaps.least <= least_apart + 1e-11);
+            if (is_tight)
+            {
+                LaneTest all = test;
+                all.clearance = tight_least - 1e-9;
+                CHECK(std::abs(kernels.ballBall(a.ball, b.ball, is_carried ? &frame : nullptr, all).least - tight_least) <= 1e-9);
+            }
+        }
+        CHECK(apart > 500 / kShare);
+        // Two centres at one place, and no numbers.
+        Curves a, b;
+        for (std::size_t k = 0; k < kLanes; ++k)
+        {
+            a.set(k, Vec3(1, 2, 3), Vec3::Zero(), Vec3::Zero(), 0.0);
+            b.set(k, Vec3(1, 2, 3) + (k < 2 ? 0.0 : 1.0) * Vec3::UnitX(), Vec3::Zero(), Vec3::Zero(), 0.0);
+        }
+        a.ball.x[1].at[2] = kNaN;
+        b.ball.x[2].at[3] = kInfinity;
+        a.ball.v[0].at[4] = kNaN;
+        b.ball.bend.at[5] = kInfinity;
+        b.ball.bend.at[6] = kNaN;
+        CHECK(kernels.ballBall(a.ball, b.ball, nullptr, {0.5, 0.0, 0.0, kAllLanes}).apart == 0x80U);
+        CHECK(kernels.ballBall(a.ball, b.ball, nullptr, {0.5, 0.0, 0.0, kAllLanes}).least == 1.0);
+    });
+}
