@@ -387,7 +387,7 @@ std::shared_ptr<const Scene> through(const Shape& large, bool small_first)
 
 }  // namespace
 
-TEST_CASE("Wholly inside a solid is not apart, though all surfaces are; in a cavity is")
+TEST_CASE("Wholly inside a solid is not apart, though all surfaces are, in a cavity it is")
 {
     for (const bool small_first : {false, true})
         for (const bool hollow : {false, true})
