@@ -1,13 +1,16 @@
 // Compiled once per instruction set: Highway includes this file anew for each (hwy/foreach_target.h).
 //
-// Sine and cosine. k = the integer nearest to x 2/pi, r = x - k pi/2, pi/2 in three parts of which the first two have 32 zero bits at the end: their products with
-// |k| <= 2^20 are exact, and so is the first difference (Sterbenz) but where k = 0, when nothing is taken off. r is off by less than 2 u. On |r| <= pi/4 (1 + 2^-20)
-// Taylor's polynomials are off by less than r^17/17! < 6e-17 (sine, to r^15) and r^18/18! < 3e-18 (cosine, to r^16); evaluated by Horner's rule each of their sums makes
-// an error of less than 2 u in all. Sum: less than 6 u.
+// Sine and cosine. k = the integer nearest to x 2/pi, r = x - k pi/2, pi/2 in three parts of which the first two have 33 significant bits:
+// their products with |k| <= 2^20 are exact, and so is the first difference (Sterbenz) but where k = 0, when nothing is taken off. r is off
+// by less than 2 u. On |r| <= pi/4 (1 + 2^-20) Taylor's polynomials are off by less than r^17/17! < 6e-17 (sine, to r^15) and r^18/18! <
+// 3e-18 (cosine, to r^16); evaluated by Horner's rule each of their sums makes an error of less than 2 u in all. Sum: less than 6 u.
 #include "certify/lane_kernels.h"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
+
+#include <gapless/core/rounding.h>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "certify/lane_kernels.cpp"
@@ -153,19 +156,18 @@ void sineCosine(const Lanes& angle, Lanes& sine, Lanes& cosine)
     }
 }
 
-void pose(const JointLanes& joint, double begin, double width, bool far, BodyLanes& body)
+void pose(const JointLanes& joint, const BodyLanes& parent, double begin, double width, BodyLanes& body)
 {
     alignas(64) static constexpr double kMiddles[kLanes] = {0.5 / 8, 1.5 / 8, 2.5 / 8, 3.5 / 8,
                                                             4.5 / 8, 5.5 / 8, 6.5 / 8, 7.5 / 8};
     Lanes sines, cosines;
-    if (far)
+    if (joint.is_far)
         for (std::size_t k = 0; k < kLanes; ++k)
         {
             const double angle = joint.angle + (begin + kMiddles[k] * width) * joint.angle_rate;
             sines.at[k] = std::sin(angle);
             cosines.at[k] = std::cos(angle);
         }
-    const BodyLanes& parent = *joint.parent;
     const V half_width = all(width / 16.0);
     for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
     {
@@ -173,7 +175,7 @@ void pose(const JointLanes& joint, double begin, double width, bool far, BodyLan
         const V3 parent_omega = get3(parent.omega, i);
         V3 R_P[3] = {get3(parent.R, i), get3(parent.R + 3, i), get3(parent.R + 6, i)};
         V sine, cosine;
-        if (far)
+        if (joint.is_far)
         {
             sine = get(sines, i);
             cosine = get(cosines, i);
@@ -198,7 +200,7 @@ void pose(const JointLanes& joint, double begin, double width, bool far, BodyLan
         const V parent_turn = get(parent.turn, i), parent_turn_rate = get(parent.turn_rate, i);
         const V turn_rate = hn::MulAdd(all(joint.turn), parent_turn, parent_turn_rate);
         put(turn_rate, body.turn_rate, i);
-        put(hn::MulAdd(half_width, turn_rate, norm(omega)), body.turn, i);
+        put(hn::Min(hn::MulAdd(half_width, turn_rate, norm(omega)), hn::Add(parent_turn, all(joint.turn))), body.turn, i);
         const V curved = hn::MulAdd(parent_turn, parent_turn, parent_turn_rate);
         put(hn::MulAdd(all(joint.offset_length), curved,
                        hn::MulAdd(all(2.0 * joint.shift_length), parent_turn, get(parent.bend, i))),
@@ -443,6 +445,30 @@ LaneBox boxOf(const Vec3& centre, std::initializer_list<Vec3> half)
 }
 
 }  // namespace
+
+JointLanes jointLanes(const Body& body, const JointMotion& m)
+{
+    const bool turns = body.joint.type != JointType::Fixed && body.joint.type != JointType::Prismatic;
+    // JointMotion's parts of a joint that does not turn add up at an angle of 0; here it is the constant part alone.
+    static const Mat3 kNone = Mat3::Zero();
+    JointLanes joint;
+    joint.cosine_part = (turns ? m.cosine_part : kNone).data();
+    joint.sine_part = (turns ? m.sine_part : kNone).data();
+    joint.constant_part = (turns ? m.constant_part : body.X_PJ.R).data();
+    // constant_part is (the fixed turns) a a', so that times a it is the axis as seen from the parent.
+    set(joint.axis, turns ? Vec3(m.constant_part * m.axis) : Vec3(Vec3::Zero()));
+    const Vec3 offset = body.X_PJ * m.translation, shift = body.X_PJ.R * m.translation_rate;
+    set(joint.offset, offset);
+    set(joint.shift, shift);
+    joint.angle = turns ? m.angle : 0.0;
+    joint.angle_rate = turns ? m.angle_rate : 0.0;
+    // |l| is convex in t: largest at one of the ends. What computing the two costs is within the caller's error.
+    joint.offset_length = std::max(offset.norm(), (offset + shift).norm()) * kInflate;
+    joint.shift_length = shift.norm() * kInflate;
+    joint.turn = std::abs(joint.angle_rate) * kInflate;
+    joint.is_far = std::abs(joint.angle) + std::abs(joint.angle_rate) > kFarAngle;
+    return joint;
+}
 
 LaneBox laneBox(const RssNode& node)
 {

@@ -5,7 +5,8 @@
 //
 // Bounds of a body over a lane. Let w be the rate at which its joint turns, a its axis, Omega the body's angular velocity and P its parent.
 //   Omega = Omega_P + w a, and a is fixed in P: |Omega'| <= |Omega_P'| + w |Omega_P|. So with turn_P and turn_rate_P bounds of |Omega_P| and
-//   |Omega_P'| over the lane, turn_rate = turn_rate_P + w turn_P, and turn = |Omega(tm)| + (h/2) turn_rate: no sum of magnitudes.
+//   |Omega_P'| over the lane, turn_rate = turn_rate_P + w turn_P, and turn is the smaller of |Omega(tm)| + (h/2) turn_rate, which is no sum
+//   of magnitudes, and turn_P + w, which is never more than the rates together.
 //   The origin is o = o_P + R_P l, l = offset + t shift:
 //   o'' = o_P'' + Omega_P' x l + Omega_P x (Omega_P x l) + 2 Omega_P x shift (l and shift as seen from the world):
 //   bend = bend_P + |l| (turn_P^2 + turn_rate_P) + 2 turn_P |shift|.
@@ -20,11 +21,11 @@
 //   nor point to the nearest point: m.x - max over O of m.y - |m.v| h/2 - (r + B h^2/8 + clearance) |m| > 0. It is sharpest for m from the
 //   nearest point to x; where x is in O, m is zero, and nothing is proven.
 //   Two balls: O is the other centre, v the difference of velocities.
-// Rounding: the caller's business (lane_motion.h). In the world's units every kernel makes fewer than 64 roundings of numbers bounded by
-//   the coordinates, and sums of products of unit vectors.
+// Rounding: the caller's business (lane_prover.h). In the world's units every kernel makes fewer than 64 roundings of numbers bounded
+//   by the coordinates, and sums of products of unit vectors.
 //
-// Redon, Kim, Lin, Manocha 2004 bound what links sweep over a whole motion by intervals; samples in lanes are of Thomason, Kingston, Kavraki:
-// "Motions in Microseconds via Vectorized Sampling-Based Planning", ICRA 2024.
+// Redon, Kim, Lin, Manocha 2004 bound what links sweep over a whole motion by intervals; samples in lanes are of Thomason, Kingston,
+// Kavraki: "Motions in Microseconds via Vectorized Sampling-Based Planning", ICRA 2024.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +33,7 @@
 
 #include <gapless/geometry/convex.h>
 #include <gapless/geometry/rss_tree.h>
+#include <gapless/kinematics/motion.h>
 
 namespace gapless {
 
@@ -54,13 +56,16 @@ struct BodyLanes
 /// How a body moves relative to its parent, in the parent's frame; matrices column by column, as JointMotion has them.
 struct JointLanes
 {
-    const BodyLanes* parent;
     const double *cosine_part, *sine_part, *constant_part;
     double axis[3], angle, angle_rate;
     double offset[3], shift[3];
     // Upper bounds: |l|, |shift|, |angle_rate|.
     double offset_length, shift_length, turn;
+    bool is_far;  ///< the angles are too large for the vectors' sine and cosine
 };
+
+/// @param m of the body's joint; has to be there, as the body, while the result is used
+JointLanes jointLanes(const Body& body, const JointMotion& m);
 
 /// The centre of a ball at the middles, its velocity, and the bound of its second derivative.
 struct BallLanes
@@ -71,14 +76,13 @@ struct BallLanes
 /// What a kernel says of a ball, lane by lane.
 struct LaneGaps
 {
-    double
-        least;  ///< bound of the gaps over the lanes asked for, metres, where all of those are apart; else less than any number
-    std::uint32_t apart;        ///< bit k: the gap is greater than asked for, throughout lane k
+    double least;         ///< bound of the gaps over the lanes that were asked for and are apart, metres; infinite if none is
+    std::uint32_t apart;  ///< bit k: the gap is greater than asked for, throughout lane k
     std::uint32_t apart_there;  ///< bit k: it is at the middle of lane k
     double depth;               ///< about how much it falls short of that at the worst middle, metres; for choices of speed
 };
 
-/// What stays the same for all tests of a pair.
+/// What is asked of a ball and a set.
 struct LaneTest
 {
     double half_width;  ///< h / 2
@@ -122,8 +126,7 @@ LaneTriangle laneTriangle(const Convex& leaf);
 struct LaneKernels
 {
     const char* target;
-    /// @param far the angles are too large for the vectors' sine and cosine
-    void (*pose)(const JointLanes& joint, double begin, double width, bool far, BodyLanes& body);
+    void (*pose)(const JointLanes& joint, const BodyLanes& parent, double begin, double width, BodyLanes& body);
     /// @param centre in the body's frame. @param reach bound of its length
     void (*placeBall)(const BodyLanes& body, const double* centre, double reach, BallLanes& ball);
     /// The ball as seen from a frame that stands still. @param R column by column

@@ -1,6 +1,6 @@
-// The work of a motion is: one block of poses for all bodies, one ball and one box per object; then pair by pair, most often one or two kernels. Of
-// what is not settled by that the balls of the cover are tried, and of what stays open the narrower lanes, together for all pairs, so that
-// they share the poses.
+// The work of a motion is: one block of poses for all bodies, one ball and one box per object; then pair by pair, most often one or two
+// kernels. Of what is not settled by that the balls of the cover are tried, and of what stays open the narrower lanes, together for all
+// pairs, so that they share the poses.
 #include "certify/lane_prover.h"
 
 #include <algorithm>
@@ -19,8 +19,6 @@ constexpr std::uint32_t kAllLanes = (1U << kLanes) - 1U;
 /// the exact search, and soon done.
 constexpr int kMostTestsOfPair = 40, kMostTestsInAll = 120, kMostBlocks = 20, kMostPoses = 250;
 constexpr std::size_t kMostDepth = 2;
-/// For bounds that are sums and products of a few dozen numbers in lanes.
-constexpr double kLaneSlack = 1.0 + 0x1p-30;
 
 void fill(Lanes& lanes, double value)
 {
@@ -87,33 +85,27 @@ void LaneProver::plan(const Scene& scene)
 {
     const KinematicModel& model = scene.model();
     scene_id_ = scene.id();
-    bodies_ = model.movingBodies();
+    const std::vector<BodyIndex>& bodies = model.movingBodies();
     slots_.assign(model.bodies().size(), -1);
-    for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
-        slots_[bodies_[slot]] = static_cast<std::int32_t>(slot);
-    still_parents_.assign(bodies_.size(), {});
-    still_.resize(bodies_.size());
-    depths_.assign(bodies_.size(), 1);
-    for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
+    still_.resize(bodies.size());
+    depths_.assign(bodies.size(), 1);
+    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
     {
-        const BodyIndex parent = model.body(bodies_[slot]).parent;
+        slots_[bodies[slot]] = static_cast<std::int32_t>(slot);
+        const BodyIndex parent = model.body(bodies[slot]).parent;
         if (slots_[parent] >= 0)
             depths_[slot] = depths_[static_cast<std::size_t>(slots_[parent])] + 1;
         else
-        {
-            still_parents_[slot] = parent;
             setStill(model.body(parent).X_WB, still_[slot]);
-        }
     }
-    joints_.resize(bodies_.size());
-    far_.resize(bodies_.size());
-    rates_.resize(bodies_.size());
-    extents_.resize(bodies_.size());
-    first_.bodies.resize(bodies_.size());
+    joints_.resize(bodies.size());
+    rates_.resize(bodies.size());
+    extents_.resize(bodies.size());
+    first_.bodies.resize(bodies.size());
     blocks_.resize(kMostDepth);
     deeper_.resize(kMostDepth);
     for (Block& block : blocks_)
-        block.bodies.resize(bodies_.size());
+        block.bodies.resize(bodies.size());
 
     boxes_.resize(scene.objects().size());
     object_slots_.assign(scene.objects().size(), -1);
@@ -129,10 +121,10 @@ void LaneProver::plan(const Scene& scene)
         moving.object = i;
         moving.geometry = object.geometry.get();
         moving.slot = slots_[object.body];
-        moving.centre_reach = moving.geometry->centre().norm() * kLaneSlack;
+        moving.centre_reach = moving.geometry->centre().norm() * kInflate;
         moving.cover = moving.geometry->cover().data();
         for (const Ball& ball : moving.geometry->cover())
-            moving.reaches.push_back(ball.centre.norm() * kLaneSlack);
+            moving.reaches.push_back(ball.centre.norm() * kInflate);
         moving.balls.resize(moving.reaches.size());
     }
 }
@@ -145,38 +137,19 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
     if (scene_id_ != scene.id())
         plan(scene);
     const KinematicModel& model = scene.model();
-    for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
+    const std::vector<BodyIndex>& bodies = model.movingBodies();
+    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
     {
-        const Body& body = model.body(bodies_[slot]);
-        const JointMotion& m = motion.joint(bodies_[slot]);
-        JointLanes& joint = joints_[slot];
-        const bool turns = body.joint.type != JointType::Fixed && body.joint.type != JointType::Prismatic;
-        static const Mat3 kNone = Mat3::Zero();
-        joint.cosine_part = turns ? m.cosine_part.data() : kNone.data();
-        joint.sine_part = turns ? m.sine_part.data() : kNone.data();
-        joint.constant_part = turns ? m.constant_part.data() : body.X_PJ.R.data();
-        // constant_part is (the fixed turns) a a', so that times a it is the axis as seen from the parent.
-        const Vec3 axis = turns ? Vec3(m.constant_part * m.axis) : Vec3(Vec3::Zero());
-        const Vec3 offset = body.X_PJ.p + body.X_PJ.R * m.translation, shift = body.X_PJ.R * m.translation_rate;
-        for (int k = 0; k < 3; ++k)
-        {
-            joint.axis[k] = axis[k];
-            joint.offset[k] = offset[k];
-            joint.shift[k] = shift[k];
-        }
-        joint.angle = turns ? m.angle : 0.0;
-        joint.angle_rate = turns ? m.angle_rate : 0.0;
-        joint.turn = std::abs(joint.angle_rate) * kLaneSlack;
-        joint.shift_length = m.translation_rate.norm() * kLaneSlack;
-        const double extent = std::max(m.translation.norm(), (m.translation + m.translation_rate).norm());
-        joint.offset_length =
-            std::min(body.X_PJ.p.norm() + extent, std::max(offset.norm(), (offset + shift).norm())) * kLaneSlack;
-        far_[slot] = std::abs(joint.angle) + std::abs(joint.angle_rate) > kFarAngle;
-        const std::int32_t parent = slots_[body.parent];
+        const Body& body = model.body(bodies[slot]);
+        const JointMotion& m = motion.joint(bodies[slot]);
+        const JointLanes& joint = joints_[slot] = jointLanes(body, m);
+        // That computing a mimic joint's value, and where it carries the body, may cost: as large as its terms are.
         const double mimic = m.mimic_magnitude;
-        extents_[slot] = (parent >= 0 ? extents_[static_cast<std::size_t>(parent)] : model.body(body.parent).X_WB.p.norm())
-                         + body.X_PJ.p.norm() + extent + mimic;
-        rates_[slot] = (parent >= 0 ? rates_[static_cast<std::size_t>(parent)] : 0.0) + joint.turn + joint.shift_length + mimic;
+        const bool is_carried = slots_[body.parent] >= 0;
+        const std::size_t parent = is_carried ? static_cast<std::size_t>(slots_[body.parent]) : 0;
+        const double extent = body.X_PJ.p.norm() + std::max(m.translation.norm(), (m.translation + m.translation_rate).norm());
+        extents_[slot] = (is_carried ? extents_[parent] : model.body(body.parent).X_WB.p.norm()) + extent + mimic;
+        rates_[slot] = (is_carried ? rates_[parent] : 0.0) + joint.turn + joint.shift_length + mimic;
     }
     first_.begin = 0.0;
     first_.width = 1.0;
@@ -187,12 +160,12 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         const double M = extents_[slot] + moving.geometry->reach(), W = 1.0 + rates_[slot];
         moving.error = (2.0 * objectError(motion, scene.object(moving.object))
                         + 256.0 * kUnitRoundoff * static_cast<double>(depths_[slot] + 16) * M * W * W)
-                       * kLaneSlack;
+                       * kInflate;
         moving.is_placed.assign(moving.balls.size(), 0);
         placeBall(moving, kAll, first_, moving.all);
         WorldBox& box = boxes_[moving.object];
         kernels_->extent(moving.all, 0.5 / kLanes, box.low, box.high);
-        const double grow = (moving.geometry->radius() + moving.error) * kLaneSlack;
+        const double grow = (moving.geometry->radius() + moving.error) * kInflate;
         for (int k = 0; k < 3; ++k)
         {
             box.low[k] -= grow;
@@ -203,12 +176,12 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
 
 void LaneProver::poseBodies(Block& block) const
 {
-    for (std::size_t slot = 0; slot < bodies_.size(); ++slot)
+    const KinematicModel& model = scene_->model();
+    for (std::size_t slot = 0; slot < joints_.size(); ++slot)
     {
-        JointLanes joint = joints_[slot];
-        const BodyIndex parent = scene_->model().body(bodies_[slot]).parent;
-        joint.parent = still_parents_[slot] ? &still_[slot] : &block.bodies[static_cast<std::size_t>(slots_[parent])];
-        kernels_->pose(joint, block.begin, block.width, far_[slot] != 0, block.bodies[slot]);
+        const std::int32_t parent = slots_[model.body(model.movingBodies()[slot]).parent];
+        kernels_->pose(joints_[slot], parent >= 0 ? block.bodies[static_cast<std::size_t>(parent)] : still_[slot], block.begin,
+                       block.width, block.bodies[slot]);
     }
 }
 
@@ -218,14 +191,12 @@ LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
     const KinematicModel& model = scene_->model();
     const std::int32_t a = object_slots_[pair.a], b = object_slots_[pair.b];
     PairTest test;
-    test.index = index;
     test.clearance = pair.clearance;
     if (a >= 0 && b >= 0)
     {
         test.a = &objects_[static_cast<std::size_t>(a)];
         test.b = &objects_[static_cast<std::size_t>(b)];
-        const std::int32_t frame = slots_[model.commonAncestor(bodies_[static_cast<std::size_t>(test.a->slot)],
-                                                               bodies_[static_cast<std::size_t>(test.b->slot)])];
+        const std::int32_t frame = slots_[model.commonAncestor(scene_->object(pair.a).body, scene_->object(pair.b).body)];
         if (frame >= 0)
             test.frame = frame;
         test.error = test.a->error + test.b->error;
@@ -236,8 +207,7 @@ LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
     test.X_WB = &model.body(test.fixed->body).X_WB;
     const double M = test.X_WB->p.norm() + test.fixed->geometry->reach();
     const double W = 1.0 + rates_[static_cast<std::size_t>(test.a->slot)];
-    test.error =
-        (test.a->error + 2.0 * objectError(*motion_, *test.fixed) + 256.0 * kUnitRoundoff * 16.0 * M * W * W) * kLaneSlack;
+    test.error = (test.a->error + 2.0 * objectError(*motion_, *test.fixed) + 256.0 * kUnitRoundoff * 16.0 * M * W * W) * kInflate;
     return test;
 }
 
@@ -281,14 +251,14 @@ LaneGaps LaneProver::test(const PairTest& pair, const Item& item, const BallLane
     test.radius = radiusOf(*pair.a, item.a) + pair.error;
     if (b)
     {
-        test.radius = (test.radius + radiusOf(*pair.b, item.b)) * kLaneSlack;
+        test.radius = (test.radius + radiusOf(*pair.b, item.b)) * kInflate;
         return kernels_->ballBall(a, *b, pair.frame ? &block.bodies[static_cast<std::size_t>(*pair.frame)] : nullptr, test);
     }
     const CollisionGeometry& geometry = *pair.fixed->geometry;
     const RssNode& node = geometry.tree().node(item.node);
     const Convex* const leaf = node.isLeaf() ? &geometry.leaves()[node.leaf()] : nullptr;
     const bool as_node = !leaf || leaf->type == Convex::Type::Cone;
-    test.radius = (test.radius + (as_node ? node.radius : leaf->radius)) * kLaneSlack;
+    test.radius = (test.radius + (as_node ? node.radius : leaf->radius)) * kInflate;
     if (as_node)
         return kernels_->ballBox(a, laneBox(node), test);
     switch (leaf->type)
@@ -314,7 +284,6 @@ bool LaneProver::isOutside(const PairTest& pair) const
 bool LaneProver::proveFirst(std::size_t position, PairTest& pair, double& least)
 {
     const std::size_t before = narrow_.size();
-    pair.tests = 0;
     const bool is_apart = pair.b ? proveBalls(position, pair, least) : proveTree(position, pair, least);
     if (is_apart)
         pair.near = 0;
@@ -343,13 +312,11 @@ LaneProver::Outcome LaneProver::tryItem(PairTest& pair, Item& item, const BallLa
     --tests_left_;
     least = std::min(least, gaps.least);
     item.lanes &= ~gaps.apart;
-    if (item.lanes != 0)
-    {
-        pair.near = item.near = item.lanes & ~gaps.apart_there;
-        pair.depth = gaps.depth;
-        return pair.near != 0 ? Outcome::Near : Outcome::Open;
-    }
-    return Outcome::Apart;
+    item.depth = gaps.depth;
+    if (item.lanes == 0)
+        return Outcome::Apart;
+    pair.near = item.near = item.lanes & ~gaps.apart_there;
+    return pair.near != 0 ? Outcome::Near : Outcome::Open;
 }
 
 bool LaneProver::proveBalls(std::size_t position, PairTest& pair, double& least)
@@ -410,9 +377,7 @@ bool LaneProver::proveTree(std::size_t position, PairTest& pair, double& least)
             seen_ball = item.a;
             a = &seen;
         }
-        item.outcome = tryItem(pair, item, *a, nullptr, least);
-        item.depth = pair.depth;
-        if (item.outcome != Outcome::Apart)
+        if (tryItem(pair, item, *a, nullptr, least) != Outcome::Apart)
             stack_.push_back(item);
     };
     stack_.clear();
@@ -431,7 +396,7 @@ bool LaneProver::proveTree(std::size_t position, PairTest& pair, double& least)
         else if (splits_a)
             for (std::size_t k = 0; k < pair.a->balls.size(); ++k)
                 tryAndPush({static_cast<BallIndex>(k), kAll, item.node, item.lanes});
-        else if (item.outcome == Outcome::Near)
+        else if (item.near != 0)
         {
             pair.near = item.near;
             return false;
@@ -504,7 +469,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     narrow_.clear();
     tests_.clear();
     failed_.assign(pairs.size(), 0);
-    blocks_left_ = std::min(kMostBlocks, kMostPoses / static_cast<int>(bodies_.size() + 1));
+    blocks_left_ = std::min(kMostBlocks, kMostPoses / static_cast<int>(joints_.size() + 1));
     tests_left_ = kMostTestsInAll + 4 * static_cast<int>(pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {

@@ -1,16 +1,17 @@
 // First stage of a motion's check: most pairs are proven apart on the whole of it, by covers of balls in eight intervals at once.
 //
-// A pair is apart on a block of lanes (lane_kernels.h) if all that one object's balls (ball_cover.h) hold stays clear of the other: of its leaves, below
-// nodes of its tree, where it stands still; of its balls, where it moves. The root of either, one ball about all and the node about all, comes first.
-// What is apart at the middles of lanes but not proven for all of their width is tried again in narrower lanes. What is not apart there is left to
-// the exact search, whole: which balls only stand out, it can tell.
-// Insides. The balls hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside of what: one
-// instant is asked about (Containment), for pairs that the roots alone have not proven apart.
-// Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h allows. Lanes have
-//   another sine and cosine than Motion (6 u instead of 2 u), which the slack in its count holds. Velocities and bounds of second derivatives are
-//   sums along the chain of n bodies of products of rates, at most W together, and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each
-//   over a lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to the radius of every ball. (Twice e, so that what is inside
-//   may be asked at computed poses: on the way from those to the exact ones nothing touches.)
+// A pair is apart on a block of lanes (lane_kernels.h) if all that one object's balls (ball_cover.h) hold stays clear of the other: of its
+// leaves, below nodes of its tree, where it stands still; of its balls, where it moves. The root of either, one ball about all and the
+// node about all, comes first. What is apart at the middles of lanes but not proven for all of their width is tried again in narrower
+// lanes. What is not apart there is left to the exact search, whole: which balls only stand out, it can tell.
+// Insides. The balls hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
+//   of what: one instant is asked about (Containment), for pairs that the roots alone have not proven apart.
+// Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
+//   allows. Lanes have another sine and cosine than Motion (6 u instead of 2 u), which the slack in its count holds. Velocities and bounds
+//   of second derivatives are sums along the chain of n bodies of products of rates, at most W together (a `turn` is never more, a
+//   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
+//   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to the radius of every ball. (Twice e, so that
+//   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.)
 #pragma once
 
 #include <functional>
@@ -84,8 +85,7 @@ private:
         BallIndex a, b;  // b: where that moves
         NodeIndex node;  // of b, where that stands still
         std::uint32_t lanes;
-        // Of a test of it.
-        Outcome outcome = Outcome::Open;
+        // Of a test of it: lanes in which it is not apart at the middle, and how deep it overlaps in the worst.
         std::uint32_t near = 0;
         double depth = 0.0;
     };
@@ -101,12 +101,9 @@ private:
         const Pose* X_WB = nullptr;
         std::optional<std::int32_t> frame;  // slot of the common ancestor
         double clearance = 0.0, error = 0.0;
-        PairIndex index;
         bool by_roots = true;  // the ball about all was apart from the root
         int tests = 0;
-        // Lanes in which leaves of it are not apart at the middle, and how deep those of the last test overlap.
-        std::uint32_t near = 0;
-        double depth = 0.0;
+        std::uint32_t near = 0;  // lanes in which leaves of it are not apart at the middle
     };
 
     void plan(const Scene& scene);
@@ -131,18 +128,15 @@ private:
     const LaneKernels* kernels_ = nullptr;
 
     // Of the scene.
-    std::vector<BodyIndex> bodies_;                        // that move, by slot
-    IndexedVector<BodyIndex, std::int32_t> slots_;         // -1: stands still
-    std::vector<std::optional<BodyIndex>> still_parents_;  // by slot: where the parent stands still
-    std::vector<BodyLanes> still_;                         // those parents, by slot
+    IndexedVector<BodyIndex, std::int32_t> slots_;  // among the bodies that move; -1: stands still
+    std::vector<BodyLanes> still_;                  // by slot: the parent, where that stands still
+    std::vector<std::size_t> depths_;               // by slot: n of the file comment
     std::vector<MovingObject> objects_;
     IndexedVector<ObjectIndex, std::int32_t> object_slots_;  // -1: stands still
 
     // Of the motion.
-    std::vector<JointLanes> joints_;       // by slot; `parent` is set by poseBodies()
-    std::vector<char> far_;                // by slot
+    std::vector<JointLanes> joints_;       // by slot
     std::vector<double> rates_, extents_;  // by slot: W and M of the file comment
-    std::vector<std::size_t> depths_;
     IndexedVector<ObjectIndex, WorldBox> boxes_;
     Block first_;
 

@@ -104,34 +104,6 @@ std::vector<Angles> anglesInRange()
 
 // ---- bodies in lanes
 
-/// The joint in lanes, from what JointMotion says of it.
-JointLanes jointLanes(const Body& body, const JointMotion& m, const BodyLanes& parent)
-{
-    const bool turns = body.joint.type != JointType::Fixed && body.joint.type != JointType::Prismatic;
-    JointLanes joint = {};
-    joint.parent = &parent;
-    // The parts of a joint that does not turn add up at an angle of 0; here it is the constant part alone.
-    static const Mat3 kNone = Mat3::Zero();
-    joint.cosine_part = (turns ? m.cosine_part : kNone).data();
-    joint.sine_part = (turns ? m.sine_part : kNone).data();
-    joint.constant_part = turns ? m.constant_part.data() : body.X_PJ.R.data();
-    const Vec3 axis = turns ? Vec3(body.X_PJ.R * m.R_start * m.axis) : Vec3(Vec3::Zero());
-    const Vec3 offset = body.X_PJ * m.translation, shift = body.X_PJ.R * m.translation_rate;
-    for (int k = 0; k < 3; ++k)
-    {
-        joint.axis[k] = axis[k];
-        joint.offset[k] = offset[k];
-        joint.shift[k] = shift[k];
-    }
-    joint.angle = turns ? m.angle : 0.0;
-    joint.angle_rate = turns ? m.angle_rate : 0.0;
-    // Upper bounds of what rounding makes of them.
-    joint.turn = std::abs(joint.angle_rate) * (1 + 1e-12);
-    joint.shift_length = shift.norm() * (1 + 1e-12);
-    joint.offset_length = std::max(offset.norm(), (offset + shift).norm()) * (1 + 1e-12);
-    return joint;
-}
-
 BodyLanes stillLanes(const Pose& X)
 {
     BodyLanes body = {};
@@ -144,11 +116,6 @@ BodyLanes stillLanes(const Pose& X)
     return body;
 }
 
-bool isFar(const JointMotion& m)
-{
-    return std::abs(m.angle) + std::abs(m.angle_rate) > kFarAngle;
-}
-
 /// All bodies of a model in one block.
 IndexedVector<BodyIndex, BodyLanes> poseAll(const LaneKernels& kernels, const Motion& motion, double begin, double width)
 {
@@ -158,8 +125,7 @@ IndexedVector<BodyIndex, BodyLanes> poseAll(const LaneKernels& kernels, const Mo
     out[kWorld] = stillLanes({});
     for (const BodyIndex body : model.bodies().indices())
         if (body != kWorld)
-            kernels.pose(jointLanes(model.body(body), motion.joint(body), out[model.body(body).parent]), begin, width,
-                         isFar(motion.joint(body)), out[body]);
+            kernels.pose(jointLanes(model.body(body), motion.joint(body)), out[model.body(body).parent], begin, width, out[body]);
     return out;
 }
 
@@ -273,10 +239,10 @@ void checkBlock(const LaneKernels& kernels, const Motion& motion, double begin, 
 
             // The formulas of the header, which are the sharpest that are claimed.
             const JointMotion& m = motion.joint(index);
-            const JointLanes joint = jointLanes(body, m, P);
+            const JointLanes joint = jointLanes(body, m);
             const double turn_P = P.turn.at[k], turn_rate_P = P.turn_rate.at[k];
             const double turn_rate = turn_rate_P + joint.turn * turn_P;
-            const double turn = vectorOf(B.omega, k).norm() + 0.5 * h * turn_rate;
+            const double turn = std::min(vectorOf(B.omega, k).norm() + 0.5 * h * turn_rate, turn_P + joint.turn);
             const double bend =
                 P.bend.at[k] + joint.offset_length * (turn_P * turn_P + turn_rate_P) + 2 * turn_P * joint.shift_length;
             const double ball_bend = bend + centre.norm() * (turn * turn + turn_rate);
