@@ -1,6 +1,7 @@
 // Adaptive bisection (Schwarzer, Saha, Latombe 2002, sections 3.1 and 3.4), one step at a time.
 //
-// 1. reset(): pairs that the joint limits, the boxes of what they sweep, or covers of balls (lane_prover.h) keep apart all the way are settled.
+// 1. reset(): pairs that the joint limits, the boxes of what they sweep, or covers of balls (lane_prover.h) keep apart all the way are
+//    settled; where covers overlap, the motion may end there with a witness.
 // 2. The first steps: of the pairs left it is asked once what is inside of what (segment_answers.cpp). Then each begins as one entry of
 //    the queue: the whole motion, with the front that it starts from. With check_end_first it is looked at before that, at t = 1, as if
 //    the whole motion were the left half of a longer one, and may be done.
@@ -27,10 +28,9 @@ namespace gapless {
 
 namespace {
 
-/// More are seldom witnesses where the first ones are none.
-constexpr int kMostSuspects = 3;
-/// A pair that overlaps as deeply as balls do needs a few dozen.
-constexpr int kMostTestsOfSuspect = 200;
+/// Of one motion, and tests for each: reset() is outside of all budgets.
+constexpr int kMostSuspects = 2;
+constexpr int kMostTestsOfSuspect = 32;
 
 }  // namespace
 
