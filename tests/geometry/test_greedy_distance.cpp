@@ -121,6 +121,32 @@ TEST_CASE("Apart and Close are what a brute force over all pieces says, in both 
     CHECK(close > 500);
 }
 
+TEST_CASE("A distance that takes more tests than allowed is unclear, what is said with fewer holds")
+{
+    Random random(31);
+    int unclear = 0, apart = 0, close = 0;
+    for (int round = 0; round < 300; ++round)
+    {
+        const CollisionGeometry A = randomGeometry(random, 1.0), B = randomGeometry(random, 1.0);
+        const PairPose X = pairPose({}, random.pose(1.5));
+        const GreedyDistance whole = greedyDistance(A, B, X, 0.1, 0.0);
+        for (const int most : {0, 1, 4, 16, 64})
+        {
+            DistanceCounters tests;
+            const GreedyDistance part = greedyDistance(A, B, X, 0.1, 0.0, &tests, RssTree::kRoot, RssTree::kRoot, most);
+            CHECK(tests.leaf_pairs + tests.bounding_volumes <= static_cast<std::uint64_t>(most) + 2);
+            unclear += part.outcome == GreedyDistance::Outcome::Unclear;
+            apart += part.outcome == GreedyDistance::Outcome::Apart;
+            close += part.outcome == GreedyDistance::Outcome::Close;
+            if (part.outcome != GreedyDistance::Outcome::Unclear)
+                CHECK(part.outcome == whole.outcome);
+        }
+    }
+    CHECK(unclear > 50);
+    CHECK(apart > 50);
+    CHECK(close > 50);
+}
+
 TEST_CASE("Ball, reach and box of an object hold all of its points")
 {
     Random random(32);
