@@ -4,8 +4,8 @@
 // is inside the other at the centre. As their surfaces meet nowhere in the cell, which is connected, none is then inside anywhere in it.
 // One cell says nothing of the next: between them may be cells where they do meet.
 //
-// Refined are cells until they are kLeastTravelOfCell small. Where a pair overlaps there is nothing to find, however small the cells: a cell that
-// is smaller than kShallow is given up if its centre and that of the cell it was cut from have both been found to be near.
+// Refined are cells until they are kLeastTravelOfCell small. Where a pair overlaps there is nothing to find, however small the cells: a cell
+// that is smaller than kShallow is given up if its centre and that of the cell it was cut from have both been found to be near.
 #include "collision/search_apart_cells.h"
 
 #include <algorithm>

@@ -12,7 +12,7 @@ namespace gapless {
 /// A box of the values of one or two joints, divided into closed cells by halving it again and again. Each cell is either apart, with a
 /// proven lower bound of the distance of two objects at every point of the cell, or open: nothing is known there.
 ///
-/// What is proven where. That a cell is apart: by whoever made it (apart_within_limits.cpp). That no cell is forgotten on a line: gapOn().
+/// What is proven where. That a cell is apart: by whoever made it (search_apart_cells.cpp). That no cell is forgotten on a line: gapOn().
 ///
 /// Immutable, safe to read from many threads.
 class ApartCells

@@ -39,7 +39,7 @@ struct ApartWithinLimits
 
     /// A proven lower bound, greater than the pair's clearance, of the distance of the two objects in every configuration on the straight
     /// line between two, and neither is inside the other there; or nothing. Other variables than the pair's may have any values, these have
-    /// to be within their limits, which is looked at here. Some 0.1 us for most motions, a few for the longest.
+    /// to be within their limits, which is looked at here.
     /// @pre both are configurations of the scene
     [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1) const;
 };
