@@ -272,12 +272,15 @@ struct Tally
         // Not greater where either is no number.
         const M is_apart = hn::Gt(all_along, hn::Zero(D()));
         apart |= bits(is_apart) << i;
-        spare =
-            hn::Min(spare, hn::IfThenElse(hn::And(is_apart, mask(test.lanes >> i)), hn::Div(all_along, length), all(INFINITY)));
+        const M is_wanted = mask(test.lanes >> i);
+        spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, is_wanted), hn::Div(all_along, length), all(INFINITY)));
         const M is_there = hn::Gt(there, hn::Zero(D()));
         apart_there |= bits(is_there) << i;
         if (!hn::AllTrue(D(), is_there))
-            shallow = hn::Min(shallow, hn::IfThenElse(hn::Gt(length, hn::Zero(D())), hn::Div(there, length), hn::Neg(needed)));
+        {
+            const V beyond = hn::IfThenElse(hn::Gt(length, hn::Zero(D())), hn::Div(there, length), hn::Neg(needed));
+            shallow = hn::Min(shallow, hn::IfThenElseZero(is_wanted, beyond));
+        }
     }
 
     HWY_INLINE void add(std::size_t i, const V3& m, V above, const V3& v, V bend, const LaneTest& test)
@@ -310,13 +313,6 @@ struct Tally
     }
 };
 
-/// m from the nearest point of {s u, |s| <= 1} + {...} to q: q less its part along u.
-HWY_INLINE V3 lessAlong(const V3& m, const V3& q, const V3& u, double inverse_square)
-{
-    const V s = clamp(hn::Mul(dot(q, u), all(inverse_square)), all(-1.0), all(1.0));
-    return along(m, hn::Neg(s), u);
-}
-
 LaneGaps ballBox(const BallLanes& ball, const LaneBox& box, const LaneTest& test)
 {
     Tally tally;
@@ -325,10 +321,14 @@ LaneGaps ballBox(const BallLanes& ball, const LaneBox& box, const LaneTest& test
         const V3 q = minus(get3(ball.x, i), all3(box.centre));
         V3 m = q;
         for (std::size_t k = 0; k < box.count; ++k)
-            m = lessAlong(m, q, all3(box.half[k]), box.inverse_square[k]);
+        {
+            const V3 axis = all3(box.axis[k]);
+            const V half = all(box.half[k]);
+            m = along(m, hn::Neg(clamp(dot(q, axis), hn::Neg(half), half)), axis);
+        }
         V above = dot(m, q);
         for (std::size_t k = 0; k < box.count; ++k)
-            above = hn::Sub(above, hn::Abs(dot(m, all3(box.half[k]))));
+            above = hn::NegMulAdd(all(box.half[k]), hn::Abs(dot(m, all3(box.axis[k]))), above);
         tally.add(i, m, above, get3(ball.v, i), get(ball.bend, i), test);
     }
     return tally.result(test);
@@ -431,15 +431,16 @@ double inverseSquare(const Vec3& x)
     return square > 0.0 ? 1.0 / square : 0.0;
 }
 
-LaneBox boxOf(const Vec3& centre, std::initializer_list<Vec3> half)
+LaneBox boxOf(const Vec3& centre, std::initializer_list<Vec3> halves)
 {
     LaneBox box;
     set(box.centre, centre);
     box.count = 0;
-    for (const Vec3& axis : half)
+    for (const Vec3& half : halves)
     {
-        set(box.half[box.count], axis);
-        box.inverse_square[box.count++] = inverseSquare(axis);
+        const double length = half.norm();
+        set(box.axis[box.count], length > 0.0 ? Vec3(half / length) : Vec3(Vec3::Zero()));
+        box.half[box.count++] = length;
     }
     return box;
 }
@@ -472,7 +473,14 @@ JointLanes jointLanes(const Body& body, const JointMotion& m)
 
 LaneBox laneBox(const RssNode& node)
 {
-    return boxOf(node.centre, {node.half_u * node.u, node.half_v * node.v});
+    LaneBox box;
+    set(box.centre, node.centre);
+    set(box.axis[0], node.u);
+    set(box.axis[1], node.v);
+    box.half[0] = node.half_u;
+    box.half[1] = node.half_v;
+    box.count = 2;
+    return box;
 }
 
 LaneBox laneBox(const Convex& leaf)

@@ -79,7 +79,7 @@ struct LaneGaps
     double least;         ///< bound of the gaps over the lanes that were asked for and are apart, metres; infinite if none is
     std::uint32_t apart;  ///< bit k: the gap is greater than asked for, throughout lane k
     std::uint32_t apart_there;  ///< bit k: it is at the middle of lane k
-    double depth;               ///< about how much it falls short of that at the worst middle, metres; for choices of speed
+    double depth;  ///< about how much it falls short of that at the worst middle of those asked for, metres; for choices of speed
 };
 
 /// What is asked of a ball and a set.
@@ -91,12 +91,13 @@ struct LaneTest
     std::uint32_t lanes;
 };
 
-/// {centre + sum of s_k half_k, |s_k| <= 1}, with `count` half axes, orthogonal: a point, a segment, a rectangle or a box.
+/// {centre + sum of s_k axis_k, |s_k| <= half_k}, with `count` axes, unit and orthogonal up to rounding: a point, a segment, a rectangle or
+/// a box. (A leaf's half axes are not unit: dividing them is three of the roundings.)
 struct LaneBox
 {
     double centre[3];
-    double half[3][3];
-    double inverse_square[3];  ///< of the half axes' lengths, 0 for one without length
+    double axis[3][3];
+    double half[3];
     std::size_t count;
 };
 

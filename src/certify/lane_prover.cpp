@@ -1,6 +1,6 @@
 // The work of a motion is: one block of poses for all bodies, one ball and one box per object; then pair by pair, most often one or two
-// kernels. Of what is not settled by that the balls of the cover are tried, and of what stays open the narrower lanes, together for all
-// pairs, so that they share the poses.
+// kernels. Of what is not settled by that the balls of the cover are tried. If that settles all but what narrower lanes may prove, these are
+// tried, together for all pairs, so that they share the poses; if some pair is left for the exact search, all that is open is.
 #include "certify/lane_prover.h"
 
 #include <algorithm>
@@ -14,10 +14,13 @@ namespace gapless {
 
 namespace {
 
-constexpr std::uint32_t kAllLanes = (1U << kLanes) - 1U;
 /// Tests of one pair, of all pairs of a motion (and four for each), its narrower blocks and the poses in them, that are still cheaper than
 /// the exact search, and soon done.
-constexpr int kMostTestsOfPair = 40, kMostTestsInAll = 120, kMostBlocks = 20, kMostPoses = 250;
+constexpr int kMostTestsOfPair = 64, kMostTestsInAll = 200, kMostBlocks = 20, kMostPoses = 250;
+/// Of a pair once another has failed: the exact search comes anyway, and only what costs less than there is worth a try.
+constexpr int kMostTestsAfterFailure = 8;
+/// Depths, in radii, from which a pair is asked about when all are tested, and at once.
+constexpr double kSuspiciousDepth = 0.1, kLikelyDepth = 0.7;
 constexpr std::size_t kMostDepth = 2;
 
 void fill(Lanes& lanes, double value)
@@ -41,6 +44,7 @@ void setStill(const Pose& X_WB, BodyLanes& body)
 }
 
 /// When to look for a contact that these lanes show: planners extend towards samples that are mostly in collision themselves.
+/// @pre near != 0
 double likelyTime(std::uint32_t near)
 {
     if (near >> (kLanes - 1) & 1U)
@@ -121,10 +125,9 @@ void LaneProver::plan(const Scene& scene)
         moving.object = i;
         moving.geometry = object.geometry.get();
         moving.slot = slots_[object.body];
-        moving.centre_reach = moving.geometry->centre().norm() * kInflate;
-        moving.cover = moving.geometry->cover().data();
-        for (const Ball& ball : moving.geometry->cover())
-            moving.reaches.push_back(ball.centre.norm() * kInflate);
+        moving.cover = &moving.geometry->cover();
+        for (const BallNode& node : moving.cover->nodes())
+            moving.reaches.push_back(node.ball.centre.norm() * kInflate);
         moving.balls.resize(moving.reaches.size());
     }
 }
@@ -134,6 +137,7 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
     scene_ = &scene;
     motion_ = &motion;
     kernels_ = &laneKernels();
+    fixed_.geometry = nullptr;
     if (scene_id_ != scene.id())
         plan(scene);
     const KinematicModel& model = scene.model();
@@ -162,10 +166,9 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
                         + 256.0 * kUnitRoundoff * static_cast<double>(depths_[slot] + 16) * M * W * W)
                        * kInflate;
         moving.is_placed.assign(moving.balls.size(), 0);
-        placeBall(moving, kAll, first_, moving.all);
         WorldBox& box = boxes_[moving.object];
-        kernels_->extent(moving.all, 0.5 / kLanes, box.low, box.high);
-        const double grow = (moving.geometry->radius() + moving.error) * kInflate;
+        kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes, box.low, box.high);
+        const double grow = (moving.cover->node(BallTree::kRoot).ball.radius + moving.error) * kInflate;
         for (int k = 0; k < 3; ++k)
         {
             box.low[k] -= grow;
@@ -211,62 +214,65 @@ LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
     return test;
 }
 
-double LaneProver::radiusOf(const MovingObject& object, BallIndex ball) const
-{
-    return ball == kAll ? object.geometry->radius() : object.cover[static_cast<std::size_t>(ball)].radius;
-}
-
 void LaneProver::placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallLanes& lanes) const
 {
-    const BodyLanes& body = block.bodies[static_cast<std::size_t>(object.slot)];
-    if (ball == kAll)
-        kernels_->placeBall(body, object.geometry->centre().data(), object.centre_reach, lanes);
-    else
-        kernels_->placeBall(body, object.cover[static_cast<std::size_t>(ball)].centre.data(),
-                            object.reaches[static_cast<std::size_t>(ball)], lanes);
+    kernels_->placeBall(block.bodies[static_cast<std::size_t>(object.slot)], object.cover->node(ball).ball.centre.data(),
+                        object.reaches[ball], lanes);
 }
 
 const BallLanes& LaneProver::firstBall(const MovingObject& of, BallIndex ball)
 {
-    if (ball == kAll)
-        return of.all;
     MovingObject& object = objects_[static_cast<std::size_t>(object_slots_[of.object])];
-    const std::size_t at = static_cast<std::size_t>(ball);
-    if (!object.is_placed[at])
+    if (!object.is_placed[ball])
     {
-        object.is_placed[at] = 1;
-        placeBall(object, ball, first_, object.balls[at]);
+        object.is_placed[ball] = 1;
+        placeBall(object, ball, first_, object.balls[ball]);
     }
-    return object.balls[at];
+    return object.balls[ball];
+}
+
+const LaneProver::FixedSet& LaneProver::fixedSet(const CollisionGeometry& geometry, NodeIndex index)
+{
+    if (fixed_.geometry == &geometry && fixed_.node == index)
+        return fixed_;
+    const RssNode& node = geometry.tree().node(index);
+    fixed_.geometry = &geometry;
+    fixed_.node = index;
+    fixed_.leaf = node.isLeaf() ? &geometry.leaves()[node.leaf()] : nullptr;
+    if (fixed_.leaf && fixed_.leaf->type == Convex::Type::Cone)
+        fixed_.leaf = nullptr;
+    fixed_.radius = fixed_.leaf ? fixed_.leaf->radius : node.radius;
+    if (!fixed_.leaf)
+        fixed_.box = laneBox(node);
+    else if (fixed_.leaf->type == Convex::Type::Cylinder)
+        fixed_.cylinder = laneCylinder(*fixed_.leaf);
+    else if (fixed_.leaf->type == Convex::Type::Triangle)
+        fixed_.triangle = laneTriangle(*fixed_.leaf);
+    else
+        fixed_.box = laneBox(*fixed_.leaf);
+    return fixed_;
 }
 
 /// @param a as seen from the body of what stands still. @param b where that moves
-LaneGaps LaneProver::test(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b,
-                          const Block& block) const
+LaneGaps LaneProver::test(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block)
 {
     LaneTest test;
     test.half_width = block.width * (0.5 / kLanes);
     test.clearance = pair.clearance;
     test.lanes = item.lanes;
-    test.radius = radiusOf(*pair.a, item.a) + pair.error;
+    test.radius = pair.a->cover->node(item.a).ball.radius + pair.error;
     if (b)
     {
-        test.radius = (test.radius + radiusOf(*pair.b, item.b)) * kInflate;
+        test.radius = (test.radius + pair.b->cover->node(item.b).ball.radius) * kInflate;
         return kernels_->ballBall(a, *b, pair.frame ? &block.bodies[static_cast<std::size_t>(*pair.frame)] : nullptr, test);
     }
-    const CollisionGeometry& geometry = *pair.fixed->geometry;
-    const RssNode& node = geometry.tree().node(item.node);
-    const Convex* const leaf = node.isLeaf() ? &geometry.leaves()[node.leaf()] : nullptr;
-    const bool as_node = !leaf || leaf->type == Convex::Type::Cone;
-    test.radius = (test.radius + (as_node ? node.radius : leaf->radius)) * kInflate;
-    if (as_node)
-        return kernels_->ballBox(a, laneBox(node), test);
-    switch (leaf->type)
-    {
-        case Convex::Type::Cylinder: return kernels_->ballCylinder(a, laneCylinder(*leaf), test);
-        case Convex::Type::Triangle: return kernels_->ballTriangle(a, laneTriangle(*leaf), test);
-        default: return kernels_->ballBox(a, laneBox(*leaf), test);
-    }
+    const FixedSet& set = fixedSet(*pair.fixed->geometry, item.node);
+    test.radius = (test.radius + set.radius) * kInflate;
+    if (set.leaf && set.leaf->type == Convex::Type::Cylinder)
+        return kernels_->ballCylinder(a, set.cylinder, test);
+    if (set.leaf && set.leaf->type == Convex::Type::Triangle)
+        return kernels_->ballTriangle(a, set.triangle, test);
+    return kernels_->ballBox(a, set.box, test);
 }
 
 bool LaneProver::isOutside(const PairTest& pair) const
@@ -280,133 +286,98 @@ bool LaneProver::isOutside(const PairTest& pair) const
     return insideOneAnother(A, B, pairPose(X_WA, X_WB)) == Containment::Answer::Outside;
 }
 
-/// In the first block. @return false: not apart, or dear; what narrower lanes may prove is in narrow_
-bool LaneProver::proveFirst(std::size_t position, PairTest& pair, double& least)
-{
-    const std::size_t before = narrow_.size();
-    const bool is_apart = pair.b ? proveBalls(position, pair, least) : proveTree(position, pair, least);
-    if (is_apart)
-        pair.near = 0;
-    else
-        narrow_.resize(before);
-    return is_apart;
-}
-
 bool LaneProver::isTooDear(const PairTest& pair) const
 {
-    return pair.tests >= kMostTestsOfPair || tests_left_ < 0;
+    return pair.tests >= (failures_ == 0 ? kMostTestsOfPair : kMostTestsAfterFailure) || tests_left_ < 0;
 }
 
-/// Not a suspect: balls about much overlap without a contact.
-bool LaneProver::giveUp(PairTest& pair)
+bool LaneProver::isLeaf(const PairTest& pair, const Item& item)
 {
-    pair.near = 0;
+    return pair.a->cover->node(item.a).isLeaf()
+           && (pair.b ? pair.b->cover->node(item.b).isLeaf() : pair.fixed->geometry->tree().node(item.node).isLeaf());
+}
+
+/// The larger of the two nodes is opened.
+std::array<LaneProver::Item, 2> LaneProver::children(const PairTest& pair, const Item& item)
+{
+    const BallNode& a = pair.a->cover->node(item.a);
+    const BallNode* const b = pair.b ? &pair.b->cover->node(item.b) : nullptr;
+    const RssNode* const node = b ? nullptr : &pair.fixed->geometry->tree().node(item.node);
+    std::array<Item, 2> result = {item, item};
+    const bool b_is_leaf = b ? b->isLeaf() : node->isLeaf();
+    const bool opens_a = b_is_leaf || (!a.isLeaf() && a.ball.radius >= (b ? b->ball.radius : node->size()));
+    for (std::size_t k = 0; k < 2; ++k)
+        if (opens_a)
+            result[k].a = a.children()[k];
+        else if (b)
+            result[k].b = b->children()[k];
+        else
+            result[k].node = node->children()[k];
+    return result;
+}
+
+bool LaneProver::failAt(PairTest& pair, const Item& item)
+{
+    const double depth = item.depth / pair.a->cover->node(item.a).ball.radius;
+    pair.near = item.near;
+    pair.depth = item.near != 0 && depth > 0.0 ? depth : 0.0;
     return false;
 }
 
-/// One test in the first block. What is apart on all lanes of the item is done with.
-LaneProver::Outcome LaneProver::tryItem(PairTest& pair, Item& item, const BallLanes& a, const BallLanes* b, double& least)
+/// In the first block. What narrower lanes may prove goes to narrow_; what is tested is pushed if it is not apart, the deepest last: what
+/// probably collides is reached soon. @return false: not apart, or dear
+bool LaneProver::proveFirst(std::size_t position, PairTest& pair, double& least)
 {
-    const LaneGaps gaps = test(pair, item, a, b, first_);
-    ++pair.tests;
-    --tests_left_;
-    least = std::min(least, gaps.least);
-    item.lanes &= ~gaps.apart;
-    item.depth = gaps.depth;
-    if (item.lanes == 0)
-        return Outcome::Apart;
-    pair.near = item.near = item.lanes & ~gaps.apart_there;
-    return pair.near != 0 ? Outcome::Near : Outcome::Open;
-}
-
-bool LaneProver::proveBalls(std::size_t position, PairTest& pair, double& least)
-{
-    const auto tryPair = [&](Item& item) {
-        return tryItem(pair, item, firstBall(*pair.a, item.a), &firstBall(*pair.b, item.b), least);
-    };
-    Item all{kAll, kAll, RssTree::kRoot, kAllLanes};
-    if (tryPair(all) == Outcome::Apart)
-        return true;
-    pair.by_roots = false;
-    // Of either those that are not apart from all of the other.
-    const auto filter = [&](const MovingObject& object, bool is_a, std::vector<Item>& left) {
-        left.clear();
-        for (std::size_t k = 0; k < object.balls.size(); ++k)
-        {
-            Item item{kAll, kAll, RssTree::kRoot, all.lanes};
-            (is_a ? item.a : item.b) = static_cast<BallIndex>(k);
-            if (tryPair(item) != Outcome::Apart)
-                left.push_back(item);
-        }
-    };
-    filter(*pair.a, true, left_a_);
-    if (left_a_.empty())
-        return true;
-    filter(*pair.b, false, left_b_);
-    for (const Item& a : left_a_)
-        for (const Item& b : left_b_)
-        {
-            Item item{a.a, b.b, RssTree::kRoot, a.lanes & b.lanes};
-            if (item.lanes == 0)
-                continue;
-            const Outcome outcome = tryPair(item);
-            if (outcome == Outcome::Near)
-                return false;
-            if (isTooDear(pair))
-                return giveUp(pair);
-            if (outcome == Outcome::Open)
-                narrow_.push_back({position, item});
-        }
-    return true;
-}
-
-/// What is tested is pushed if it is not apart, the deepest last: what probably collides is reached soon.
-bool LaneProver::proveTree(std::size_t position, PairTest& pair, double& least)
-{
-    const RssTree& tree = pair.fixed->geometry->tree();
-    const bool is_turned = !(pair.X_WB->R == Mat3::Identity() && pair.X_WB->p == Vec3::Zero());
-    const double size = pair.a->geometry->radius();
+    const bool is_turned = !pair.b && !(pair.X_WB->R == Mat3::Identity() && pair.X_WB->p == Vec3::Zero());
     BallLanes seen;
     std::optional<BallIndex> seen_ball;
+    const std::size_t narrow_before = narrow_.size();
+    /// @return false: it collides as far as this stage can tell
     const auto tryAndPush = [&](Item item) {
         const BallLanes* a = &firstBall(*pair.a, item.a);
-        if (is_turned)
-        {
-            if (seen_ball != item.a)
-                kernels_->toFrame(*a, pair.X_WB->R.data(), pair.X_WB->p.data(), seen);
-            seen_ball = item.a;
-            a = &seen;
-        }
-        if (tryItem(pair, item, *a, nullptr, least) != Outcome::Apart)
+        if (is_turned && seen_ball != item.a)
+            kernels_->toFrame(*a, pair.X_WB->R.data(), pair.X_WB->p.data(), seen);
+        seen_ball = item.a;
+        const LaneGaps gaps = test(pair, item, is_turned ? seen : *a, pair.b ? &firstBall(*pair.b, item.b) : nullptr, first_);
+        ++pair.tests;
+        --tests_left_;
+        least = std::min(least, gaps.least);
+        item.lanes &= ~gaps.apart;
+        if (item.lanes == 0)
+            return true;
+        item.depth = gaps.depth;
+        item.near = item.lanes & ~gaps.apart_there;
+        if (!isLeaf(pair, item))
             stack_.push_back(item);
-    };
-    stack_.clear();
-    tryAndPush({kAll, kAll, RssTree::kRoot, kAllLanes});
-    pair.by_roots = stack_.empty();
-    while (!stack_.empty())
-    {
-        const Item item = stack_.back();
-        stack_.pop_back();
-        const RssNode& node = tree.node(item.node);
-        const bool splits_a = item.a == kAll && !pair.a->balls.empty(), splits_b = !node.isLeaf();
-        const std::size_t before = stack_.size();
-        if (splits_b && (!splits_a || node.size() > size))
-            for (const NodeIndex child : node.children())
-                tryAndPush({item.a, kAll, child, item.lanes});
-        else if (splits_a)
-            for (std::size_t k = 0; k < pair.a->balls.size(); ++k)
-                tryAndPush({static_cast<BallIndex>(k), kAll, item.node, item.lanes});
         else if (item.near != 0)
-        {
-            pair.near = item.near;
-            return false;
-        }
+            return failAt(pair, item);
         else
             narrow_.push_back({position, item});
-        std::sort(stack_.begin() + static_cast<std::ptrdiff_t>(before), stack_.end(),
-                  [](const Item& x, const Item& y) { return x.depth < y.depth; });
-        if (isTooDear(pair) && !stack_.empty())
-            return giveUp(pair);
+        return true;
+    };
+    const auto fail = [&] {
+        narrow_.resize(narrow_before);
+        return false;
+    };
+    stack_.clear();
+    if (!tryAndPush({}))
+        return fail();
+    pair.by_roots = stack_.empty() && narrow_.size() == narrow_before;
+    while (!stack_.empty())
+    {
+        if (isTooDear(pair))
+        {
+            failAt(pair, stack_.back());
+            return fail();
+        }
+        const Item item = stack_.back();
+        stack_.pop_back();
+        const std::size_t before = stack_.size();
+        for (Item child : children(pair, item))
+            if (!tryAndPush(child))
+                return fail();
+        if (stack_.size() == before + 2 && stack_[before].depth > stack_[before + 1].depth)
+            std::swap(stack_[before], stack_[before + 1]);
     }
     return true;
 }
@@ -447,7 +418,7 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
             else
                 kernels_->toFrame(a, pair.X_WB->R.data(), pair.X_WB->p.data(), a);
             Item item = narrow.item;
-            item.lanes = kAllLanes;
+            item.lanes = Item().lanes;
             const LaneGaps gaps = test(pair, item, a, pair.b ? &b : nullptr, block);
             item.lanes &= ~gaps.apart;
             least = std::min(least, gaps.least);
@@ -471,21 +442,43 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     failed_.assign(pairs.size(), 0);
     blocks_left_ = std::min(kMostBlocks, kMostPoses / static_cast<int>(joints_.size() + 1));
     tests_left_ = kMostTestsInAll + 4 * static_cast<int>(pairs.size());
+    failures_ = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         tests_.push_back(pairTest(pairs[i]));
         PairTest& test = tests_.back();
-        failed_[i] = tests_left_ < 0 || !proveFirst(i, test, least);
-        if (failed_[i] && test.near != 0 && isWitness && isWitness(pairs[i], likelyTime(test.near)))
+        if (tests_left_ >= 0 && proveFirst(i, test, least))
+            continue;
+        failed_[i] = 1;
+        ++failures_;
+        if (test.depth >= kLikelyDepth && isWitness && isWitness(pairs[i], likelyTime(test.near)))
             return least;
     }
-    if (!narrow_.empty())
+    if (failures_ == 0)
         proveNarrow(narrow_, first_, 0, least);
-    std::size_t kept = 0;
+    else
+        for (const Narrow& narrow : narrow_)
+            failed_[narrow.pair] = 1;
+    order_.clear();
     for (std::size_t i = 0; i < pairs.size(); ++i)
-        if (failed_[i] || !(tests_[i].by_roots || isOutside(tests_[i])))
-            pairs[kept++] = pairs[i];
-    pairs.resize(kept);
+        if (failed_[i])
+            order_.push_back(i);
+    std::sort(order_.begin(), order_.end(), [&](std::size_t i, std::size_t j) {
+        return tests_[i].depth > tests_[j].depth || (tests_[i].depth == tests_[j].depth && i < j);
+    });
+    kept_.clear();
+    for (const std::size_t i : order_)
+    {
+        const PairTest& test = tests_[i];
+        const bool is_suspect = test.depth >= kSuspiciousDepth && test.depth < kLikelyDepth;
+        if (is_suspect && isWitness && isWitness(pairs[i], likelyTime(test.near)))
+            return least;
+        kept_.push_back(pairs[i]);
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+        if (!failed_[i] && !tests_[i].by_roots && !isOutside(tests_[i]))
+            kept_.push_back(pairs[i]);
+    pairs.swap(kept_);
     return least;
 }
 

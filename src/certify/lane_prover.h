@@ -1,9 +1,9 @@
 // First stage of a motion's check: most pairs are proven apart on the whole of it, by covers of balls in eight intervals at once.
 //
-// A pair is apart on a block of lanes (lane_kernels.h) if all that one object's balls (ball_cover.h) hold stays clear of the other: of its
-// leaves, below nodes of its tree, where it stands still; of its balls, where it moves. The root of either, one ball about all and the
-// node about all, comes first. What is apart at the middles of lanes but not proven for all of their width is tried again in narrower
-// lanes. What is not apart there is left to the exact search, whole: which balls only stand out, it can tell.
+// A pair is apart on a block of lanes (lane_kernels.h) if all that one object's balls (ball_tree.h) hold stays clear of the other: of its
+// leaves, below nodes of its tree, where it stands still; of its balls, where it moves. The two trees are descended together, the larger
+// node first. What is apart at the middles of lanes but not proven for all of their width is tried again in narrower lanes, if no pair fails. What is not
+// apart there is left to the exact search, whole: which balls only stand out, it can tell.
 // Insides. The balls hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that the roots alone have not proven apart.
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
@@ -14,12 +14,14 @@
 //   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.)
 #pragma once
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
 
 #include <gapless/collision/scene.h>
+#include <gapless/geometry/ball_tree.h>
 #include <gapless/kinematics/motion.h>
 
 #include "certify/lane_kernels.h"
@@ -43,28 +45,23 @@ public:
     /// Holds a moving object, and clear of rounding, at every t of the motion.
     const WorldBox& box(ObjectIndex object) const { return boxes_[object]; }
 
-    /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1].
-    /// @param isWitness asked of a pair that may collide at a t, where balls overlap; true ends it. May be empty.
+    /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1]. Of those left the most likely to
+    /// collide come first.
+    /// @param isWitness asked of pairs that may well collide at a t, the likelier first; true ends it. May be empty.
     /// @return a lower bound of the distance of those that were taken off
     double prove(std::vector<PairIndex>& pairs, const std::function<bool(PairIndex, double)>& isWitness = {});
 
 private:
-    /// Of one of the object's balls; none: the ball about all.
-    using BallIndex = std::int32_t;
-    static constexpr BallIndex kAll = -1;
-
     struct MovingObject
     {
         ObjectIndex object;
         const CollisionGeometry* geometry = nullptr;
-        const Ball* cover = nullptr;  // the geometry's
-        std::int32_t slot = 0;        // of its body
-        double centre_reach = 0;      // of the ball about all
-        std::vector<double> reaches;
+        const BallTree* cover = nullptr;  // the geometry's
+        std::int32_t slot = 0;            // of its body
+        IndexedVector<BallIndex, double> reaches;
         // Of the first block.
-        BallLanes all;
-        std::vector<BallLanes> balls;
-        std::vector<char> is_placed;
+        IndexedVector<BallIndex, BallLanes> balls;
+        IndexedVector<BallIndex, char> is_placed;
         // Of this motion.
         double error = 0.0;
     };
@@ -73,21 +70,26 @@ private:
         double begin = 0.0, width = 1.0;
         std::vector<BodyLanes> bodies;  // by slot
     };
-    enum class Outcome
-    {
-        Apart,  // on all lanes asked for
-        Open,   // at their middles
-        Near,   // not even there
-    };
     /// What a pair is tested by.
     struct Item
     {
-        BallIndex a, b;  // b: where that moves
-        NodeIndex node;  // of b, where that stands still
-        std::uint32_t lanes;
+        BallIndex a = BallTree::kRoot, b = BallTree::kRoot;  // b: where that moves
+        NodeIndex node = RssTree::kRoot;                     // of b, where that stands still
+        std::uint32_t lanes = (1U << kLanes) - 1U;
         // Of a test of it: lanes in which it is not apart at the middle, and how deep it overlaps in the worst.
         std::uint32_t near = 0;
         double depth = 0.0;
+    };
+    /// A node or a leaf of what stands still, for the kernels.
+    struct FixedSet
+    {
+        const CollisionGeometry* geometry = nullptr;
+        NodeIndex node;
+        const Convex* leaf = nullptr;  // null: as a box
+        double radius = 0.0;
+        LaneBox box;
+        LaneCylinder cylinder;
+        LaneTriangle triangle;
     };
     struct Narrow
     {
@@ -101,25 +103,26 @@ private:
         const Pose* X_WB = nullptr;
         std::optional<std::int32_t> frame;  // slot of the common ancestor
         double clearance = 0.0, error = 0.0;
-        bool by_roots = true;  // the ball about all was apart from the root
+        bool by_roots = true;  // these were apart
         int tests = 0;
-        std::uint32_t near = 0;  // lanes in which leaves of it are not apart at the middle
+        // Of what it failed at: lanes in which that is not apart at the middle, and how deep it overlaps in the worst, in radii of the ball.
+        std::uint32_t near = 0;
+        double depth = 0.0;
     };
 
     void plan(const Scene& scene);
     void poseBodies(Block& block) const;
     PairTest pairTest(PairIndex pair) const;
-    double radiusOf(const MovingObject& object, BallIndex ball) const;
-    const BallLanes& firstBall(const MovingObject& object, BallIndex ball);
     void placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallLanes& lanes) const;
-    LaneGaps test(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block) const;
+    const BallLanes& firstBall(const MovingObject& object, BallIndex ball);
+    const FixedSet& fixedSet(const CollisionGeometry& geometry, NodeIndex node);
+    LaneGaps test(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block);
     bool isTooDear(const PairTest& pair) const;
-    static bool giveUp(PairTest& pair);
-    Outcome tryItem(PairTest& pair, Item& item, const BallLanes& a, const BallLanes* b, double& least);
+    static bool isLeaf(const PairTest& pair, const Item& item);
+    static std::array<Item, 2> children(const PairTest& pair, const Item& item);
+    static bool failAt(PairTest& pair, const Item& item);
     bool isOutside(const PairTest& pair) const;
     bool proveFirst(std::size_t position, PairTest& pair, double& least);
-    bool proveBalls(std::size_t position, PairTest& pair, double& least);
-    bool proveTree(std::size_t position, PairTest& pair, double& least);
     void proveNarrow(const std::vector<Narrow>& items, const Block& whole, std::size_t depth, double& least);
 
     std::uint64_t scene_id_ = 0;
@@ -140,11 +143,15 @@ private:
     IndexedVector<ObjectIndex, WorldBox> boxes_;
     Block first_;
 
-    std::vector<Item> stack_, left_a_, left_b_;
+    FixedSet fixed_;  // the last that was asked for
+    std::vector<Item> stack_;
     std::vector<Narrow> narrow_;
     std::vector<PairTest> tests_;
     std::vector<char> failed_;
+    int failures_ = 0;
     int tests_left_ = 0;
+    std::vector<std::size_t> order_;
+    std::vector<PairIndex> kept_;
     std::vector<Block> blocks_;                // by depth
     std::vector<std::vector<Narrow>> deeper_;  // by depth
     int blocks_left_ = 0;

@@ -84,7 +84,7 @@ template <class F>
 void SegmentCertifier::Impl::forEachOpen(const F& use) const
 {
     if (!done_ && hasFirstLooks())
-        use(intervals_[IntervalTree::kWhole], active_[ActiveIndex(first_looks_ % active_.size())]);
+        use(intervals_[IntervalTree::kWhole], active_[ActiveIndex(first_looks_ / 2)]);
     if (entry_)
         use(intervals_[entry_->interval], active_[entry_->pair]);
     for (const UncoveredQueue::Entry& entry : queue_.entries())

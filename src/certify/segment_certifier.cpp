@@ -2,9 +2,9 @@
 //
 // 1. reset(): pairs that the joint limits, the boxes of what they sweep, or covers of balls (lane_prover.h) keep apart all the way are
 //    settled; where covers overlap, the motion may end there with a witness.
-// 2. The first steps: of the pairs left it is asked once what is inside of what (segment_answers.cpp). Then each begins as one entry of
-//    the queue: the whole motion, with the front that it starts from. With check_end_first it is looked at before that, at t = 1, as if
-//    the whole motion were the left half of a longer one, and may be done.
+// 2. The first steps, the pairs left one after the other, the likeliest to collide first: of each it is asked once what is inside of what
+//    (segment_answers.cpp), then it begins as one entry of the queue: the whole motion, with the front that it starts from. With
+//    check_end_first it is looked at before that, at t = 1, as if the whole motion were the left half of a longer one, and may be done.
 // 3. A further step: the most uncovered entry. Its interval is halved, in the same place for all pairs, so that they share poses; the paper
 //    weighs cutting in the middle of what is uncovered instead, and finds no difference. What is not proven of either half (front.h)
 //    becomes an entry. A front of many node pairs takes several steps, so that the caller may stop soon after any moment.
@@ -28,9 +28,9 @@ namespace gapless {
 
 namespace {
 
-/// Of one motion, and tests for each: reset() is outside of all budgets.
-constexpr int kMostSuspects = 2;
-constexpr int kMostTestsOfSuspect = 32;
+/// For the suspects of a motion, and for one: reset() is outside of all budgets.
+/// What poses of an instant cost, in tests.
+constexpr int kMostTestsOfSuspects = 256, kMostTestsOfSuspect = 128, kTestsOfInstant = 16;
 
 }  // namespace
 
@@ -94,7 +94,7 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     else
         for (const PairIndex i : scene_->pairs().indices())
             keepUnlessApart(i);
-    suspects_left_ = options_.last_valid_resolution == 0.0 ? kMostSuspects : 0;
+    tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
     clearance_ = std::min(clearance_, lanes.prove(left_, [this](PairIndex pair, double t) { return isWitness(pair, t); }));
     if (done_)
         return;
@@ -128,9 +128,10 @@ void SegmentCertifier::Impl::takeFirstLooks()
     const std::uint64_t before = work();
     while (!done_ && hasFirstLooks() && work() - before < kMostAtFirst)
     {
-        if (first_looks_ < active_.size())
-            lookInside(active_[ActiveIndex(first_looks_)]);
-        else if (!begin(ActiveIndex(first_looks_ - active_.size())))
+        const ActiveIndex active(first_looks_ / 2);
+        if (first_looks_ % 2 == 0)
+            lookInside(active_[active]);
+        else if (!begin(active))
             return;
         ++first_looks_;
     }
@@ -139,7 +140,7 @@ void SegmentCertifier::Impl::takeFirstLooks()
 /// Whether a pair collides at t. Nothing else is learnt from it.
 bool SegmentCertifier::Impl::isWitness(PairIndex index, double t)
 {
-    if (suspects_left_-- <= 0)
+    if (tests_left_ <= 0)
         return false;
     const ObjectPair& pair = scene_->pair(index);
     const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
@@ -149,7 +150,8 @@ bool SegmentCertifier::Impl::isWitness(PairIndex index, double t)
     const double error = pairError(motion_, a, b, kWorld, X.p_AB.norm() + a.geometry->reach() + b.geometry->reach());
     DistanceCounters tests;
     const GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, pair.clearance + options_.tolerance, error, &tests,
-                                            RssTree::kRoot, RssTree::kRoot, kMostTestsOfSuspect);
+                                            RssTree::kRoot, RssTree::kRoot, std::min(tests_left_, kMostTestsOfSuspect));
+    tests_left_ -= kTestsOfInstant + static_cast<int>(tests.leaf_pairs + tests.bounding_volumes);
     statistics_.distance_queries += tests.leaf_pairs;
     statistics_.bounding_volume_tests += tests.bounding_volumes;
     if (d.outcome != GreedyDistance::Outcome::Close)

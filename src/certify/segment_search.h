@@ -38,7 +38,7 @@ public:
 private:
     /// Puts the node pairs that a motion of this pair starts with into front_.
     void startingFront(const PairMotion& p);
-    /// Of all active pairs, at t = 1: whether they are inside of one another, then how far apart they are.
+    /// Of each active pair, at t = 1: whether they are inside of one another, then how far apart they are.
     bool hasFirstLooks() const { return first_looks_ < 2 * active_.size(); }
     void takeFirstLooks();
     void lookInside(const PairMotion& p);
@@ -70,7 +70,7 @@ private:
     std::optional<UncoveredQueue::Entry> entry_;  // taken off the queue, and not finished
     FrontRefiner refiner_;
     std::vector<NodePair> front_;  // of that, or of the pair whose first look it is
-    int suspects_left_ = 0;        // to be asked about
+    int tests_left_ = 0;           // of suspects
     std::size_t first_looks_ = 0;  // taken
     double travel_ = 0.0;          // of the active pair that travels most, metres
     std::uint64_t inside_work_ = 0;

@@ -213,10 +213,10 @@ CollisionGeometry::CollisionGeometry(const std::vector<PlacedShape>& shapes, con
     box_half_extents_ = 0.5 * (high - low) * kInflate + Vec3::Constant(outward_);
 }
 
-const std::vector<Ball>& CollisionGeometry::cover() const
+const BallTree& CollisionGeometry::cover() const
 {
-    std::call_once(cover_->once, [&] { cover_->balls = coverByBalls(leaves_, outward_); });
-    return cover_->balls;
+    std::call_once(cover_->once, [&] { cover_->tree = BallTree({centre_, radius_}, coverByBalls(leaves_, outward_)); });
+    return cover_->tree;
 }
 
 std::size_t CollisionGeometry::memoryBytes() const

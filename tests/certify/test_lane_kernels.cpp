@@ -1052,6 +1052,29 @@ TEST_CASE("Only the lanes that are asked for count for the least gap")
     });
 }
 
+TEST_CASE("Only the lanes that are asked for count for the depth")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        for (const TestedSet& set : straightSets())
+        {
+            // A ball of 2 m: apart in the first lanes, deeper and deeper in those behind.
+            Curves curves;
+            for (std::size_t k = 0; k < kLanes; ++k)
+                curves.set(k, Vec3(0, 0.25, 3.0 - 0.3 * static_cast<double>(k)), Vec3::Zero(), Vec3::Zero(), 0.0);
+            CAPTURE(set.name);
+            for (std::uint32_t lanes = 1; lanes <= kAllLanes; ++lanes)
+            {
+                double depth = 0.0;
+                for (std::size_t k = 0; k < kLanes; ++k)
+                    if (lanes >> k & 1U)
+                        depth = std::max(depth, 2.0 - toDouble(distanceOf(set.piece, curves.at(k, 0))));
+                if (std::abs(set.ask(kernels, curves.ball, {0.5, 2.0, 0.0, lanes}).depth - depth) > 1e-9)
+                    FAIL_CHECK(lanes);
+            }
+        }
+    });
+}
+
 TEST_CASE("Two balls are apart in a lane only if they are at every time of it, also as seen from a body that carries both")
 {
     onEveryTarget([&](const LaneKernels& kernels) {

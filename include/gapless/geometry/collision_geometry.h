@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <gapless/core/types.h>
-#include <gapless/geometry/ball_cover.h>
+#include <gapless/geometry/ball_tree.h>
 #include <gapless/geometry/containment.h>
 #include <gapless/geometry/convex.h>
 #include <gapless/geometry/rss_tree.h>
@@ -41,7 +41,7 @@ public:
     double placementError() const { return placement_error_; }
 
     /// Balls that together hold the exact geometry (ball_cover.h), found when first asked for.
-    const std::vector<Ball>& cover() const;
+    const BallTree& cover() const;
 
     int triangleCount() const { return triangle_count_; }
     /// Bytes held by leaves, tree and containment data.
@@ -51,7 +51,7 @@ private:
     struct Cover
     {
         std::once_flag once;
-        std::vector<Ball> balls;
+        BallTree tree;
     };
 
     std::vector<PlacedShape> shapes_;
