@@ -1,6 +1,6 @@
-// What costs least comes first, for each pair: what the limits keep apart; the objects' boxes in the world; distances of surfaces, which
-// end at the first two leaves that are near enough; the insides, where the surfaces are apart. A pair is free only by a proof, and
-// rounding that forbids one does not end the loop: a later pair may still be a witness.
+// What costs least comes first, for each pair: what the limits keep apart; the objects' boxes in the world; tables of joint values; balls
+// about the moving object; distances of surfaces, which end at the first two leaves that are near enough; the insides, where the surfaces
+// are apart. A pair is free only by a proof, and rounding that forbids one does not end the loop: a later pair may still be a witness.
 //
 // Where no witness is asked for, the pairs are taken in an order that is the thread's own, and the one that collides moves to the front:
 // of the many samples of a planner, those one after the other mostly collide alike. The verdict Collision does not depend on the order;
@@ -94,7 +94,17 @@ View cheapView(const KinematicModel& model, const CollisionObject& a, const Coll
     return view;
 }
 
-const std::vector<ApartWithinLimits::NodePair> kRoots{{}};
+PairPose swapped(const PairPose& X)
+{
+    return {X.R_B, X.R_A, -X.p_AB, X.b_aligned, X.a_aligned};
+}
+
+bool isStatic(const Scene& scene, const CollisionObject& object)
+{
+    return scene.model().body(object.body).is_static;
+}
+
+const std::vector<ApartWithinLimits::NodePair> kRoots{{}}, kNone;
 
 double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const CollisionObject& b)
 {
@@ -105,7 +115,12 @@ double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const Coll
 
 StaticChecker::StaticChecker(std::shared_ptr<const Scene> scene, double tolerance)
     : scene_(std::move(scene)), tolerance_(kToleranceRange.require(tolerance, "the tolerance"))
-{}
+{
+    // Not by the first check, which somebody may wait for.
+    for (const CollisionObject& object : scene_->objects())
+        if (!isStatic(*scene_, object))
+            object.geometry->cover();
+}
 
 Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
 {
@@ -126,6 +141,8 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
             continue;
         if (work.boxGap(pair) > threshold)
             continue;
+        if (within_limits && proof.gapOn(q, q).value_or(threshold) > threshold)
+            continue;
         const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
         const PairPose X = pairPose(work.poses.pose(0, a.body), work.poses.pose(0, b.body));
         const View view = cheapView(scene_->model(), a, b, X);
@@ -133,7 +150,9 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         GreedyDistance d;
         // Insides are tested at computed poses: what is not looked at here has to be farther away than these are off.
         const std::vector<ApartWithinLimits::NodePair>& parts = holds && proof.gap > threshold + error ? proof.open : kRoots;
-        for (const ApartWithinLimits::NodePair& nodes : parts)
+        const bool is_apart = isStatic(*scene_, a) ? isCoverApart(*b.geometry, *a.geometry, swapped(view.X), threshold + error)
+                                                   : isCoverApart(*a.geometry, *b.geometry, view.X, threshold + error);
+        for (const ApartWithinLimits::NodePair& nodes : is_apart ? kNone : parts)
         {
             const GreedyDistance part =
                 greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, nodes.a, nodes.b);

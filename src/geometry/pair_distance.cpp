@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace gapless {
@@ -32,6 +33,82 @@ bool isPrimitive(const Convex* leaf)
 bool isExact(const Convex* leaf_a, const Convex* leaf_b)
 {
     return (leaf_a && leaf_b) || isPrimitive(leaf_a) || isPrimitive(leaf_b);
+}
+
+/// About the nearest point of a node's rectangle.
+Vec3 nearestInRectangle(const RssNode& node, const Vec3& p)
+{
+    const Vec3 q = p - node.centre;
+    return node.centre + std::clamp(q.dot(node.u), -node.half_u, node.half_u) * node.u
+           + std::clamp(q.dot(node.v), -node.half_v, node.half_v) * node.v;
+}
+
+/// About the nearest point of a box, a cylinder or a rectangle; none of others.
+std::optional<Vec3> nearestPoint(const Convex& set, const Vec3& p)
+{
+    const Vec3 q = p - set.a;
+    const auto along = [&](const Vec3& axis) -> Vec3 {
+        const double square = axis.squaredNorm();
+        return square > 0.0 ? Vec3(std::clamp(q.dot(axis) / square, -1.0, 1.0) * axis) : Vec3(Vec3::Zero());
+    };
+    switch (set.type)
+    {
+        case Convex::Type::Rectangle: return set.a + along(set.b) + along(set.c);
+        case Convex::Type::Box: return set.a + along(set.b) + along(set.c) + along(set.d);
+        case Convex::Type::Cylinder:
+        {
+            const Vec3 across = q - q.dot(set.d) * set.d;
+            const double distance = across.norm();
+            return set.a + along(set.b) + (distance > set.c.x() ? set.c.x() / distance : 1.0) * across;
+        }
+        default: return {};
+    }
+}
+
+/// A lower bound of the distance of a node, a rectangle, and a solid by a few projections from one onto the other: where they prove the two
+/// farther apart than `decide`, or come to a point of both.
+std::optional<ConvexDistance> quickDistance(const Convex& A, const Convex& B, bool b_is_solid, double decide)
+{
+    constexpr int kMost = 3;
+    const Convex &node = b_is_solid ? A : B, &solid = b_is_solid ? B : A;
+    ConvexDistance result;
+    result.upper = std::numeric_limits<double>::infinity();
+    Vec3 at = node.a;
+    for (int k = 0; k < kMost; ++k)
+    {
+        const std::optional<Vec3> in_solid = nearestPoint(solid, at);
+        if (!in_solid)
+            return {};
+        const Vec3 way = *in_solid - at;
+        const double length = way.norm();
+        if (!(length > node.radius + solid.radius))
+            return result;
+        result.direction = way * ((b_is_solid ? 1.0 : -1.0) / length);
+        result.lower = supportGap(A, B, result.direction);
+        if (result.lower > decide)
+            return result;
+        result.lower = 0.0;
+        at = *nearestPoint(node, *in_solid);
+    }
+    return {};
+}
+
+/// nodeDistance() of two nodes that are compared as convex sets. @param is_sharp false: any bound beyond `decide` will do, of two that are not
+/// both leaves
+ConvexDistance exactDistance(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& hint, double decide,
+                             bool is_sharp)
+{
+    const Convex *leaf_a = A.leaf(), *leaf_b = B.leaf();
+    const Convex placed_a = (leaf_a ? *leaf_a : asConvex(A.node())).placed(X.R_A, Vec3::Zero());
+    const Convex placed_b = (leaf_b ? *leaf_b : asConvex(B.node())).placed(X.R_B, X.p_AB);
+    if (leaf_a && leaf_b)
+        return convexDistance(placed_a, placed_b, hint, decide);
+    if (!is_sharp)
+        if (const std::optional<ConvexDistance> quick = quickDistance(placed_a, placed_b, leaf_b != nullptr, decide))
+            return *quick;
+    ConvexDistance result = convexDistance(placed_a, placed_b, hint, decide);
+    result.upper = std::numeric_limits<double>::infinity();
+    return result;
 }
 
 /// A node as seen from F, relative to its body's origin.
@@ -128,23 +205,79 @@ double hullSupport(const NodeRef& node, const Vec3& n, double slack, int& most)
 
 ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3& hint, double decide)
 {
+    if (isExact(A.leaf(), B.leaf()))
+        return exactDistance(A, B, X, hint, decide, true);
     const RssNode &a = A.node(), &b = B.node();
-    const Convex *leaf_a = A.leaf(), *leaf_b = B.leaf();
-    if (isExact(leaf_a, leaf_b))
-    {
-        const Convex placed_a = (leaf_a ? *leaf_a : asConvex(a)).placed(X.R_A, Vec3::Zero());
-        const Convex placed_b = (leaf_b ? *leaf_b : asConvex(b)).placed(X.R_B, X.p_AB);
-        ConvexDistance result = convexDistance(placed_a, placed_b, hint, decide);
-        if (!leaf_a || !leaf_b)
-            result.upper = std::numeric_limits<double>::infinity();
-        return result;
-    }
     const RssDistance rss = placedDistance(a, placedA(X, a), b, placedB(X, b), X, decide);
     ConvexDistance result;
     result.lower = rss.lower;
     result.upper = std::numeric_limits<double>::infinity();
     result.direction = rss.direction;
     return result;
+}
+
+// Balls of A against nodes of B's tree, the trees descended together as by greedyDistance(). With w from B's origin to a ball's centre, in F, the
+// gap along a unit vector n is n.w - radius - (the support of the node along n): no less than that of any two points, for any n. Seen from
+// B only n is chosen: from the nearest point of a rectangle or leaf to the centre. What is not proven is kept, numbers that are none too.
+bool isCoverApart(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold)
+{
+    // What is not apart by then is mostly near.
+    constexpr int kMost = 16;
+    struct Item
+    {
+        BallIndex a;
+        NodeIndex b;
+        Vec3 w, seen;
+    };
+    thread_local std::vector<Item> stack;
+    stack.clear();
+    const BallTree& cover = A.cover();
+    const auto gap = [&](const Item& item) {
+        const NodeRef node{&B, item.b};
+        const Convex* const leaf = node.leaf();
+        const std::optional<Vec3> in_leaf = leaf ? nearestPoint(*leaf, item.seen) : std::nullopt;
+        const Vec3 way = X.fromB(item.seen - (in_leaf ? *in_leaf : nearestInRectangle(node.node(), item.seen)));
+        const double length = way.norm(), radius = cover.node(item.a).ball.radius * kInflate;
+        if (!(length > 0.0))
+            return -radius;
+        const Vec3 n = way / length;
+        return n.dot(item.w) - node.support(X.toB(n)) - radius;
+    };
+    const auto place = [&](Item& item, BallIndex ball) {
+        item.a = ball;
+        item.w = X.fromA(cover.node(ball).ball.centre) - X.p_AB;
+        item.seen = X.toB(item.w);
+    };
+    Item roots;
+    place(roots, BallTree::kRoot);
+    if (gap(roots) > threshold)
+        return true;
+    stack.push_back(roots);
+    for (int tests = 1; !stack.empty(); tests += 2)
+    {
+        if (tests > kMost)
+            return false;
+        const Item item = stack.back();
+        stack.pop_back();
+        const BallNode& a = cover.node(item.a);
+        const RssNode& b = B.tree().node(item.b);
+        if (a.isLeaf() && b.isLeaf())
+            return false;
+        std::array<Item, 2> children = {item, item};
+        const bool opens_a = b.isLeaf() || (!a.isLeaf() && a.ball.radius > b.size());
+        for (std::size_t k = 0; k < 2; ++k)
+            if (opens_a)
+                place(children[k], a.children()[k]);
+            else
+                children[k].b = b.children()[k];
+        const std::array<double, 2> gaps = {gap(children[0]), gap(children[1])};
+        // The nearer one is opened first.
+        const std::size_t nearer = gaps[0] < gaps[1] ? 0 : 1;
+        for (const std::size_t k : {1 - nearer, nearer})
+            if (!(gaps[k] > threshold))
+                stack.push_back(children[k]);
+    }
+    return true;
 }
 
 // Depth first. Any two points of the two nodes given lie in a node pair that is on the stack, or in one that was proven farther apart
@@ -191,7 +324,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
             openUnlessApart(a, b, d.lower, d.direction);
             return true;
         }
-        const ConvexDistance d = nodeDistance(A_node, B_node, X, hint, threshold);
+        const ConvexDistance d = exactDistance(A_node, B_node, X, hint, threshold, false);
         if (!leaves)
             openUnlessApart(a, b, d.lower, d.direction);
         else if (d.lower - error > threshold)

@@ -153,6 +153,25 @@ TEST_CASE("A body wholly inside a solid is in collision, one in a cavity is not"
     CHECK(StaticChecker(kept, 1e-3).check(configuration({0.25})) == Verdict::Collision);
 }
 
+TEST_CASE("Two links that cross are never free, however far away the base is")
+{
+    // Beyond 1e154 squares are infinite, and errors no numbers.
+    SceneBuilder b;
+    const BodyIndex base = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+    b.link("base", base, Box{Vec3(1, 0.1, 0.1)});
+    const BodyIndex middle = b.joint(base, at(1, 0, 0), JointType::Revolute, Vec3::UnitZ());
+    const BodyIndex tip = b.joint(middle, at(0, 0, 0), JointType::Revolute, Vec3::UnitZ());
+    b.link("tip", tip, Box{Vec3(1, 0.1, 0.1)});
+    const auto scene = b.build();
+    REQUIRE(scene->pairs().size() > 0);
+    const StaticChecker checker(scene, 1e-3);
+    for (const double far : {0.0, 1e3, 1e100, 1e150, 2e154, 1e200, 1e300})
+    {
+        CAPTURE(far);
+        CHECK(checker.check(configuration({far, 0.3, 0.2})) != Verdict::Free);
+    }
+}
+
 TEST_CASE("Checkers refuse tolerances and configurations that make no sense, and accept scenes without pairs")
 {
     const auto scene = facing(Sphere{1}, Sphere{1}, at(5, 0, 0), 0.0);
