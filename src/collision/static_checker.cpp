@@ -11,6 +11,7 @@
 #include <limits>
 
 #include <gapless/collision/pair_error.h>
+#include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/pose_cache.h>
@@ -116,6 +117,8 @@ double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const Coll
 StaticChecker::StaticChecker(std::shared_ptr<const Scene> scene, double tolerance)
     : scene_(std::move(scene)), tolerance_(kToleranceRange.require(tolerance, "the tolerance"))
 {
+    if (!scene_)
+        throw InputError("a static checker needs a scene");
     // Not by the first check, which somebody may wait for.
     for (const CollisionObject& object : scene_->objects())
         if (!isStatic(*scene_, object))

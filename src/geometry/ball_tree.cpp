@@ -27,7 +27,8 @@ Ball ballAbout(const BallRange& part)
         return *part.begin;
     const auto reach = [](const Ball& ball, const Vec3& from) { return (ball.centre - from).norm() + ball.radius; };
     const auto farthest = [&](const Vec3& from) {
-        return *std::max_element(part.begin, part.end, [&](const Ball& a, const Ball& b) { return reach(a, from) < reach(b, from); });
+        return *std::max_element(part.begin, part.end,
+                                 [&](const Ball& a, const Ball& b) { return reach(a, from) < reach(b, from); });
     };
     constexpr int kSteps = 64;
     Vec3 centre = part.begin->centre;

@@ -177,6 +177,7 @@ TEST_CASE("Checkers refuse tolerances and configurations that make no sense, and
     const auto scene = facing(Sphere{1}, Sphere{1}, at(5, 0, 0), 0.0);
     for (double bad : {0.0, -1.0, double(INFINITY), std::nan("")})
         CHECK_THROWS_AS(StaticChecker(scene, bad), InputError);
+    CHECK_THROWS_AS(StaticChecker(nullptr, 1e-3), InputError);
     const StaticChecker checker(scene, 1e-3);
     CHECK_THROWS_AS(checker.check(Configuration::Zero(2)), InputError);
     CHECK_THROWS_AS(checker.check(configuration({std::nan("")})), InputError);

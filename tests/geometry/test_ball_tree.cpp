@@ -22,7 +22,8 @@ std::vector<Ball> randomBalls(Random& random, int count, double size, double far
     const Vec3 middle = random.inCube(far_out);
     std::vector<Ball> balls;
     for (int i = 0; i < count; ++i)
-        balls.push_back(random.chance(0.1) && i > 0 ? balls.back() : Ball{middle + random.inCube(size), random.uniform(0, 0.3 * size)});
+        balls.push_back(random.chance(0.1) && i > 0 ? balls.back()
+                                                    : Ball{middle + random.inCube(size), random.uniform(0, 0.3 * size)});
     return balls;
 }
 
@@ -30,7 +31,8 @@ std::vector<Ball> randomBalls(Random& random, int count, double size, double far
 long double standOut(const BallTree& tree, const Ball& ball, const BallNode& below)
 {
     if (!below.isLeaf())
-        return std::max(standOut(tree, ball, tree.node(below.children()[0])), standOut(tree, ball, tree.node(below.children()[1])));
+        return std::max(standOut(tree, ball, tree.node(below.children()[0])),
+                        standOut(tree, ball, tree.node(below.children()[1])));
     const V3<long double> apart = lift<long double>(below.ball.centre) - lift<long double>(ball.centre);
     return lengthOf(apart) + below.ball.radius - ball.radius;
 }
@@ -69,7 +71,8 @@ TEST_CASE("Each ball of a tree holds the leaves below it, which are those given"
             if (node.isLeaf())
                 leaves.push_back(node.ball);
         const auto less = [](const Ball& a, const Ball& b) {
-            return std::tie(a.radius, a.centre[0], a.centre[1], a.centre[2]) < std::tie(b.radius, b.centre[0], b.centre[1], b.centre[2]);
+            return std::tie(a.radius, a.centre[0], a.centre[1], a.centre[2])
+                   < std::tie(b.radius, b.centre[0], b.centre[1], b.centre[2]);
         };
         std::vector<Ball> given = balls;
         std::sort(given.begin(), given.end(), less);
