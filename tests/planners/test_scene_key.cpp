@@ -49,12 +49,18 @@ struct Recipe
 
     BodyOf& body(const std::string& name)
     {
-        return *std::find_if(bodies.begin(), bodies.end(), [&](const BodyOf& b) { return b.joint.name == name; });
+        const auto found = std::find_if(bodies.begin(), bodies.end(), [&](const BodyOf& b) { return b.joint.name == name; });
+        return found != bodies.end() ? *found : renamed_body;
     }
     ObjectOf& object(const std::string& name)
     {
-        return *std::find_if(objects.begin(), objects.end(), [&](const ObjectOf& o) { return o.name == name; });
+        const auto found = std::find_if(objects.begin(), objects.end(), [&](const ObjectOf& o) { return o.name == name; });
+        return found != objects.end() ? *found : renamed_object;
     }
+
+    /// What an edit that comes after one of the name changes instead: nothing that counts.
+    BodyOf renamed_body;
+    ObjectOf renamed_object;
 };
 
 Recipe baseRecipe()
@@ -323,12 +329,20 @@ TEST_CASE("The test of keys catches a key that leaves something out")
     const std::pair<std::string, Blind> keys[] = {
         {"upper limit of joint turn", [](Recipe& r) { r.body("turn").joint.upper = {2}; }},
         {"axis of joint cart", [](Recipe& r) { r.body("cart").joint.axis = Vec3::UnitZ(); }},
-        {"offset of a mimic", [](Recipe& r) { r.body("finger").joint.mimic->offset = 0; }},
+        {"offset of a mimic",
+         [](Recipe& r) {
+             if (auto& mimic = r.body("finger").joint.mimic)
+                 mimic->offset = 0;
+         }},
         {"value of a joint that does not plan", [](Recipe& r) { r.stands = 0; }},
         {"order of the planning joints", [](Recipe& r) { std::sort(r.plan.begin(), r.plan.end()); }},
         {"clearance of a pair", [](Recipe& r) { r.clearances.pairs.clear(); }},
         {"a pair is allowed", [](Recipe& r) { r.allowed = {}; }},
-        {"vertex of a mesh", [](Recipe& r) { r.object("cart").shapes[0].shape = Sphere{1}; }},
+        {"vertex of a mesh",
+         [](Recipe& r) {
+             for (PlacedShape& placed : r.object("cart").shapes)
+                 placed.shape = Sphere{1};
+         }},
         {"tolerance", [](Recipe& r) { r.tolerance = 1; }}};
     for (const auto& [what, blind] : keys)
     {
