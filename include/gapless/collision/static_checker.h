@@ -29,8 +29,8 @@ class StaticChecker
 {
 public:
     /// `tolerance` (in kToleranceRange): see Verdict and guarantee in README. A state is free when every active pair is proven
-    /// farther apart than its clearance + tolerance.
-    /// @throws InputError if the tolerance is out of range.
+    /// farther apart than its clearance + tolerance. Covers of the objects that move (CollisionGeometry::cover()) are made here.
+    /// @throws InputError if there is no scene, or the tolerance is out of range.
     StaticChecker(std::shared_ptr<const Scene> scene, double tolerance);
 
     /// Free: proven as above. Collision: `close` (if not null) is a pair at distance <= clearance + tolerance.
