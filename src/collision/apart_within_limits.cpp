@@ -76,7 +76,7 @@ public:
                 stack.push_back(open_a ? ApartWithinLimits::NodePair{child, nodes.b}
                                        : ApartWithinLimits::NodePair{nodes.a, child});
         }
-        if (proof.open.size() >= kMostOpen || (proof.open.empty() && !isOutsideAtCentre()))
+        if (proof.open.size() >= kMostOpen || (proof.open.empty() && !isOutsideAtCentre(proof.gap)))
             return {};
         return proof;
     }
@@ -131,7 +131,10 @@ private:
         return box_.distanceAt(nodes, q, clearance_ + threshold).outcome == GreedyDistance::Outcome::Apart;
     }
 
-    bool isOutsideAtCentre() { return box_.insideAt(LimitCell{pair_.low, pair_.high}.centre()) == Containment::Answer::Outside; }
+    bool isOutsideAtCentre(double gap)
+    {
+        return box_.insideAt(LimitCell{pair_.low, pair_.high}.centre(), gap) == Containment::Answer::Outside;
+    }
 
     const RelativeChain& pair_;
     LimitBox box_;
@@ -224,7 +227,9 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
 
 bool isWithinLimits(const KinematicModel& model, const Configuration& q)
 {
-    for (const Body& body : model.bodies())
+    for (const BodyIndex i : model.movingBodies())
+    {
+        const Body& body = model.body(i);
         if (body.variable && (body.joint.type == JointType::Revolute || body.joint.type == JointType::Prismatic))
             for (std::size_t k = 0; k < body.joint.lower.size(); ++k)
             {
@@ -232,6 +237,7 @@ bool isWithinLimits(const KinematicModel& model, const Configuration& q)
                 if (value < body.joint.lower[k] || value > body.joint.upper[k])
                     return false;
             }
+    }
     return true;
 }
 

@@ -40,16 +40,21 @@ GreedyDistance LimitBox::distanceAt(const ApartWithinLimits::NodePair& nodes, co
 {
     const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
     const PairPose X = poseAt(q);
-    const double error = pairError(centre_, pair_.a, pair_.b, kWorld, X.p_AB.norm() + A.reach() + B.reach());
     DistanceCounters tests;
-    GreedyDistance d = greedyDistance(A, B, X, threshold, error, &tests, nodes.a, nodes.b);
+    GreedyDistance d = greedyDistance(A, B, X, threshold, errorAt(X), &tests, nodes.a, nodes.b);
     spent_ += tests.bounding_volumes + tests.leaf_pairs;
     return d;
 }
 
-Containment::Answer LimitBox::insideAt(const Configuration& q)
+Containment::Answer LimitBox::insideAt(const Configuration& q, double gap)
 {
-    return insideOneAnother(*pair_.a.geometry, *pair_.b.geometry, poseAt(q));
+    const PairPose X = poseAt(q);
+    return gap > errorAt(X) ? insideOneAnother(*pair_.a.geometry, *pair_.b.geometry, X) : Containment::Answer::Unknown;
+}
+
+double LimitBox::errorAt(const PairPose& X) const
+{
+    return pairError(centre_, pair_.a, pair_.b, kWorld, X.p_AB.norm() + pair_.a.geometry->reach() + pair_.b.geometry->reach());
 }
 
 PairPose LimitBox::poseAt(const Configuration& q)

@@ -15,6 +15,8 @@ struct LimitCell
 {
     Configuration low, high;
 
+    /// Rounded: that it is the middle of no more than nearly all is within the error of a pose at it, which counts 4 u of each angle and 32 u
+    /// of each translation (Motion).
     Configuration centre() const { return 0.5 * (low + high); }
 };
 
@@ -35,11 +37,13 @@ public:
 
     GreedyDistance distanceAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold);
 
-    /// @pre the surfaces are apart at q
-    Containment::Answer insideAt(const Configuration& q);
+    /// @param gap the surfaces are farther apart at q, metres; where rounding may be as much, the answer is Unknown
+    Containment::Answer insideAt(const Configuration& q, double gap);
 
 private:
     PairPose poseAt(const Configuration& q);
+    /// At the last such pose. @param X it
+    double errorAt(const PairPose& X) const;
 
     const RelativeChain& pair_;
     std::uint64_t& spent_;

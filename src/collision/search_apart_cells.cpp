@@ -21,7 +21,7 @@ namespace {
 
 /// Tests of node pairs, at the most: for one pair of objects (some 0.1 s), and for all of a scene. Half of it would answer for a few per cent
 /// less of the motions of most pairs, and for none of those that keep within a centimetre or two of each other on much of the box.
-constexpr std::uint64_t kTableBudget = 1200000;
+constexpr std::uint64_t kTableBudget = 2000000;
 constexpr std::uint64_t kTablesBudget = 8000000;
 /// What each cell counts as besides: bounds of travel, poses, asking for insides.
 constexpr std::uint64_t kCellCost = 40;
@@ -102,8 +102,9 @@ private:
         {
             // What is inside at the centre is so all over the cell: there is nothing to be found by cutting it. Where it cannot be told the cell
             // stays open, too.
-            if (box_.insideAt(middle) == Containment::Answer::Outside)
-                look.gap = std::min(smallest - lambda, proof_.gap);
+            const double gap = std::min(smallest - lambda, proof_.gap);
+            if (box_.insideAt(middle, gap) == Containment::Answer::Outside)
+                look.gap = gap;
             return look;
         }
         if (lambda >= kLeastTravelOfCell && !(look.near && at.near && lambda < kShallow))

@@ -43,9 +43,10 @@ struct Workspace
         {
             motion = Motion();
             poses = PoseCache();
-            scene_id = s.id();
+            scene_id = 0;  // if memory runs out
             const auto all = s.pairs().indices();
             order.assign(all.begin(), all.end());
+            scene_id = s.id();
         }
         motion.reset(s.model(), q, q);
         poses.reset(motion);

@@ -48,8 +48,8 @@ constexpr double kSquare = 0.4142, kFat = 0.12;
 /// Rounds of cutting anew, with radii smaller by this factor.
 constexpr int kRounds = 1;
 constexpr double kTighter = 0.97;
-/// Sizes that can be squared and multiplied thrice.
-constexpr double kShort = 1e-100, kLong = 1e100;
+/// Sizes whose fourth powers are numbers: areas are lengths of products of squares.
+constexpr double kShort = 1e-75, kLong = 1e75;
 /// Sites in groups of neighbours, each in a ball, so that most are counted by the group.
 class SiteList
 {

@@ -67,7 +67,7 @@ struct PrimitiveLeaf
     Convex operator()(const Cone& cone) const
     {
         requirePositive(cone.radius, "the cone's radius", name);
-        requirePositive(cone.half_length, "the cone's length", name);
+        requirePositive(2.0 * cone.half_length, "the cone's length", name);
         Convex leaf;
         leaf.type = Convex::Type::Cone;
         leaf.a = Vec3(0.0, 0.0, -cone.half_length);

@@ -51,10 +51,11 @@ BodyIndex KinematicModel::addBody(const std::string& name, BodyIndex parent, con
     const Pose origin = orthonormal(X_PJ, where);
     if (joint.type != JointType::Fixed && joint.type != JointType::Floating)
     {
-        const double length = joint.axis.norm();
-        if (!(length > 0.0) || !std::isfinite(length))
+        // Squares of very large or small coordinates are no numbers.
+        const double largest = joint.axis.cwiseAbs().maxCoeff();
+        if (!joint.axis.allFinite() || !(largest > 0.0))
             throw InputError(where + ": its axis is zero or not finite; it has to be a direction");
-        joint.axis /= length;
+        joint.axis = (joint.axis / largest).normalized();
     }
     if (joint.lower.size() != joint.upper.size()
         || (!joint.lower.empty() && static_cast<int>(joint.lower.size()) > variableCount(joint.type)))
@@ -143,8 +144,9 @@ void KinematicModel::validate(const Configuration& q) const
     if (q.size() != configuration_size_)
         throw InputError("a configuration has " + std::to_string(q.size()) + " values; this model has "
                          + std::to_string(configuration_size_) + " variables");
-    for (const Body& b : bodies_)
+    for (const BodyIndex i : moving_)
     {
+        const Body& b = body(i);
         if (!b.variable)
             continue;
         const int count = variableCount(b.joint.type);

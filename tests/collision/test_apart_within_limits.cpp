@@ -178,6 +178,43 @@ TEST_CASE("Robots of one kind get the same proof, and a twin with other limits i
     }
 }
 
+TEST_CASE("Robots with the same two shapes and joints are no twins where the other body carries each")
+{
+    SceneBuilder b;
+    const Shape plate = Box{Vec3(0.65, 0.05, 0.05)}, ball = Sphere{0.1};
+    for (int robot = 0; robot < 2; ++robot)
+    {
+        Joint joint;
+        joint.type = JointType::Revolute;
+        joint.name = "joint" + std::to_string(robot);
+        joint.lower = {0.0};
+        joint.upper = {1.0};
+        const BodyIndex base = b.model.addBody("base", kWorld, at(0, 0, 5.0 * robot), Joint(), robot);
+        const BodyIndex arm = b.model.addBody("arm", base, at(0.5, 0.5, 0), joint, robot);
+        const auto add = [&](BodyIndex body, const Shape& shape) {
+            const std::string name = (body == base ? "base" : "arm") + std::to_string(robot);
+            b.objects.push_back({name, body, ObjectKind::Link, geometryOf(shape), {}, {}});
+        };
+        // The ball keeps away from the plate on the base; the plate on the arm turns into the ball.
+        if (robot == 0)
+            add(base, plate);
+        add(arm, robot == 0 ? ball : plate);
+        if (robot == 1)
+            add(base, ball);
+    }
+    const auto scene = b.build();
+    int seen = 0;
+    for (const PairIndex i : scene->pairs().indices())
+    {
+        const std::string &x = scene->object(scene->pair(i).a).name, &y = scene->object(scene->pair(i).b).name;
+        if (x.back() != y.back())
+            continue;
+        ++seen;
+        CHECK(scene->apartWithinLimits(i).open.empty() == (x.back() == '0'));
+    }
+    CHECK(seen == 2);
+}
+
 namespace {
 
 /// A base and a hand at distance 1 from the elbow, which turns within the given limits; in between, a wrist in the elbow's axis that

@@ -137,6 +137,51 @@ TEST_CASE("Random states are judged as a brute force judges them")
     CHECK(hit > 30);
 }
 
+TEST_CASE("An obstacle may be listed before a link that turns")
+{
+    Random random(5);
+    int free = 0;
+    for (int i = 0; i < 60; ++i)
+    {
+        SceneBuilder b;
+        b.obstacle("first", randomShape(random, 0.4), random.chance(0.5) ? Pose{} : random.pose(0.3));
+        b.link("link", b.joint(kWorld, at(1, 0, 0), JointType::Revolute, random.direction()), randomShape(random, 0.6),
+               random.pose(0.6));
+        const auto scene = b.build();
+        const ReferenceScene reference(*scene);
+        const StaticChecker checker(scene, 1e-6);
+        for (int k = 0; k < 20; ++k)
+        {
+            const Configuration q = configuration({random.uniform(-3, 3)});
+            if (checker.check(q) != Verdict::Free)
+                continue;
+            ++free;
+            CAPTURE(i, digits(q));
+            CHECK(reference.pairDistance(reference.poses(q, q, 0.0), PairIndex(0)) > 1e-6 - 1e-11);
+        }
+    }
+    CHECK(free > 100);
+}
+
+TEST_CASE("What the limits keep apart is of no use beyond them, nor for a tolerance that is larger than the gap")
+{
+    SceneBuilder b;
+    Joint joint;
+    joint.name = "limited";
+    joint.type = JointType::Revolute;
+    joint.lower = {0};
+    joint.upper = {1};
+    const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
+    b.link("base", base, Box{Vec3(0.5, 0.1, 0.1)});
+    const BodyIndex arm = b.model.addBody("arm", base, at(0, 0.5, 0), joint, 0);
+    b.objects.push_back({"tip", arm, ObjectKind::Link, geometryOf(Box{Vec3(0.05, 0.25, 0.05)}, at(0, 0.3, 0)), {}, {}});
+    const auto scene = b.build();
+    REQUIRE(scene->apartWithinLimits(PairIndex(0)).open.empty());
+    CHECK(StaticChecker(scene, 1e-6).check(configuration({0, 0})) == Verdict::Free);
+    CHECK(StaticChecker(scene, 0.9).check(configuration({0, 0})) == Verdict::Collision);
+    CHECK(StaticChecker(scene, 1e-6).check(configuration({0, 3.14159})) == Verdict::Collision);
+}
+
 TEST_CASE("A body wholly inside a solid is in collision, one in a cavity is not")
 {
     const auto solid = facing(boxMesh(Vec3::Constant(0.1)), boxMesh(Vec3::Constant(1)), {}, 0.0);

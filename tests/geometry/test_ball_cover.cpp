@@ -398,7 +398,7 @@ TEST_CASE("Leaves of no extent, or beyond all measure, have balls that hold them
     objects.push_back({segment});
     objects.push_back({segment, triangle(p, p, p)});
     for (const Convex::Type type : kTypes)
-        for (const double size : {1e-300, 1e-170, 1e-120, 1e120, 1e150})
+        for (const double size : {1e-300, 1e-170, 1e-120, 1e-90, 1e78, 1e90, 1e99, 1e120, 1e150})
             objects.push_back({randomConvex(random, type, size)});
     for (const std::vector<Convex>& leaves : objects)
     {

@@ -1,6 +1,8 @@
 // KinematicModel: what its id promises, and the rotations that it takes.
 #include <catch2/catch.hpp>
 
+#include <cmath>
+#include <limits>
 #include <optional>
 
 #include "kinematics/random_chain.h"
@@ -183,4 +185,21 @@ TEST_CASE("Models take rotations that are rigid to rounding as they are, repair 
                           Catch::StartsWith("joint 'j' of body 'hand': "));
     }
     CHECK(model.bodies().size() == count);
+}
+
+TEST_CASE("Axes of any length become unit ones of the same direction; those without a direction are refused")
+{
+    for (const double scale : {1.0, 1e-158, 3e-162, 1e-300, 0x1p-1060, 1e200, 1e307})
+    {
+        KinematicModel model;
+        const BodyIndex body = model.addBody("b", kWorld, {}, jointOf(JointType::Prismatic, scale * Vec3(1, -2, 2)));
+        CAPTURE(scale);
+        CHECK((model.body(body).joint.axis - Vec3(1, -2, 2) / 3.0).norm() <= 8.0 * kUnitRoundoff);
+    }
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const Vec3& axis : {Vec3(0, 0, 0), Vec3(infinity, 0, 0), Vec3(1, std::nan(""), 0)})
+    {
+        KinematicModel model;
+        CHECK_THROWS_AS(model.addBody("b", kWorld, {}, jointOf(JointType::Revolute, axis)), InputError);
+    }
 }

@@ -77,7 +77,7 @@ inline bool openFirst(const NodeRef& A, const NodeRef& B)
 
 /// Whether balls that hold A (CollisionGeometry::cover()) prove the two objects' surfaces and solid primitives farther apart than `threshold`,
 /// for a fraction of what greedyDistance() costs; false says nothing.
-/// @param threshold metres, with all rounding at this pose added, which is what greedyDistance() takes as `error`: here as there a gap is a
+/// @param threshold metres, not negative, with all rounding at this pose added (greedyDistance()'s `error`): here as there a gap is a
 ///        difference of support values along one direction, and balls have placing and their own rounding in their radii
 [[nodiscard]] bool isCoverApart(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold);
 
@@ -104,7 +104,7 @@ struct [[nodiscard]] GreedyDistance
 
 /// GREEDY-DIST (Schwarzer, Saha, Latombe 2002, section 3.2): a lower bound of the distance of two objects' surfaces and
 /// solid primitives, for little more than the price of a collision test: it opens a node pair only while that pair is not
-/// proven farther apart than `threshold`. Insides of meshes are not looked at; see Containment.
+/// proven farther apart than `threshold`, which is not negative. Insides of meshes are not looked at; see Containment.
 /// @param error bound of all rounding at this pose (poses, placement, support), metres: subtracted from lower bounds and
 ///        added to upper ones.
 /// @param node_a, node_b only what lies in these nodes is looked at.
