@@ -64,19 +64,7 @@ void ActivePairs::cullSweptBoxes(const Motion& motion, const Configuration& q0, 
     }
     LaneProver& lanes = LaneProver::ofThread();
     lanes.reset(*scene_, motion);
-    boxes_.reset(*scene_, motion, lanes);
-    if (!swept_pairs_)
-        swept_pairs_ = std::make_unique<SweptPairs>(*scene_, boxes_);
-    clearance_ = std::min(clearance_, swept_pairs_->cull(boxes_, left_));
-    const auto isApart = [&](PairIndex pair) {
-        const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);
-        const std::optional<double> gap = !within_limits       ? std::nullopt
-                                          : proof.open.empty() ? std::optional(proof.gap)
-                                                               : proof.gapOn(q0, q1);
-        clearance_ = std::min(clearance_, gap.value_or(clearance_));
-        return gap.has_value();
-    };
-    left_.erase(std::remove_if(left_.begin(), left_.end(), isApart), left_.end());
+    clearance_ = lanes.cull(q0, q1, within_limits, left_);
     clearance_ = std::min(clearance_, lanes.prove(left_));
     std::sort(left_.begin(), left_.end());
 }

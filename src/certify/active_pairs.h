@@ -11,7 +11,6 @@
 
 #include "certify/interval_tree.h"
 #include "certify/pair_motion.h"
-#include "certify/swept_pairs.h"
 
 namespace gapless {
 
@@ -43,8 +42,6 @@ private:
     std::shared_ptr<const Scene> scene_;
     ArticulatedStages stages_;
     IndexedVector<ObjectIndex, MotionBound> bounds_;
-    SweptBoxes boxes_;
-    std::unique_ptr<SweptPairs> swept_pairs_;
     std::shared_ptr<const Culler> culler_;
     std::unique_ptr<MotionSweeper> sweeper_;
     SweptVolumeBatch volumes_;

@@ -44,6 +44,7 @@ ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const A
     options_.time_tolerance =
         std::max(kTimeToleranceRange.require(options.time_tolerance, "the time tolerance"), kSmallestTimeTolerance);
     pairs_ = std::make_unique<ActivePairs>(scene_, options.stages, options.culler);
+    forget();
 }
 
 void ArticulatedSearch::reset(const Configuration& q0, const Configuration& q1)
@@ -83,11 +84,22 @@ ArticulatedResult ArticulatedSearch::result() const
     return answer;
 }
 
+/// Nothing to do, and nothing known.
+void ArticulatedSearch::forget()
+{
+    done_ = true;
+    result_ = {};
+    result_.verdict = Verdict::Undecided;
+    result_.last_valid = 0.0;
+    result_.time_of_contact = {0.0, 1.0};
+}
+
 void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
 {
     const KinematicModel& model = scene_->model();
     model.validate(q0);
     model.validate(q1);
+    forget();  // until all is there, should memory run out
     q0_ = q0;
     q1_ = q1;
     motion_.reset(model, q0, q1);
@@ -102,16 +114,9 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
     entries_.clear();
     arena_.clear();
     touch_ = std::numeric_limits<double>::infinity();
-    done_ = false;
-    result_ = {};
     statistics_ = {};
 
     pairs_->reset(motion_, q0, q1, poses_, intervals_[IntervalTree::kWhole]);
-    result_.certified_clearance = pairs_->clearanceOfOthers();
-    result_.statistics.pairs = pairs_->leftBySweptBoxes();
-    result_.statistics.pairs_after_culling = pairs_->leftBySweptVolumes();
-    result_.statistics.seconds[1] = pairs_->sweptVolumesSeconds();
-
     left_.clear();
     travel_ = 0.0;
     for (const ActiveIndex k : active().indices())
@@ -126,6 +131,12 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
         left_.add(k, front_);
     }
     pushFrame(IntervalTree::kWhole, left_, 0);
+    result_ = {};
+    result_.certified_clearance = pairs_->clearanceOfOthers();
+    result_.statistics.pairs = pairs_->leftBySweptBoxes();
+    result_.statistics.pairs_after_culling = pairs_->leftBySweptVolumes();
+    result_.statistics.seconds[1] = pairs_->sweptVolumesSeconds();
+    done_ = false;
 }
 
 /// The next pair that may start inside of one another; behind the last one, half turns.

@@ -76,6 +76,7 @@ private:
 
     const IndexedVector<ActiveIndex, PairMotion>& active() const { return pairs_->pairs(); }
     const PairMotion& pairOf(const Candidate& candidate) const { return active()[candidate.active]; }
+    void forget();
     void begin(const Configuration& q0, const Configuration& q1);
     bool startsInside(const PairMotion& p);
     bool goesEitherWay();

@@ -20,7 +20,8 @@ inline double leastBetween(double first, double second, double sagitta)
     // follows from it; a square that underflows is of a dip that pairError() has room for.
     const double excess = 4.0 * sagitta - std::abs(second - first) * kDeflate;
     const double least = std::min(first, second);
-    return excess > 0.0 ? least - excess * excess / (16.0 * sagitta) * kInflate : least;
+    // Where one of them is no number, the bound is none.
+    return excess <= 0.0 ? least : least - excess * excess / (16.0 * sagitta) * kInflate;
 }
 
 }  // namespace gapless

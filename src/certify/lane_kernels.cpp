@@ -10,6 +10,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include <gapless/collision/pair_error.h>
 #include <gapless/core/rounding.h>
 
 #undef HWY_TARGET_INCLUDE
@@ -253,6 +254,18 @@ void extent(const BallLanes& ball, double half_width, double* low, double* high)
     }
 }
 
+// A number that is none counts for nothing, or makes a gap that is none.
+void boxGaps(const double* low, const double* high, const BoxLanes& boxes, Lanes& gaps)
+{
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        V gap = all(-INFINITY);
+        for (std::size_t k = 0; k < 3; ++k)
+            gap = hn::Max(hn::Max(hn::Sub(get(boxes.low[k], i), all(high[k])), hn::Sub(all(low[k]), get(boxes.high[k], i))), gap);
+        put(gap, gaps, i);
+    }
+}
+
 /// Adds up what the lanes say. What is apart is compared without a division.
 struct Tally
 {
@@ -269,12 +282,14 @@ struct Tally
         const V curved = hn::Mul(bend, all(0.5 * test.half_width * test.half_width));
         const V there = hn::NegMulAdd(needed, length, above);
         const V all_along = hn::NegMulAdd(curved, length, hn::NegMulAdd(hn::Abs(dot(m, v)), half_width, there));
+        // A shorter m may have squares that underflow, and products with its length that are smaller than their rounding.
+        const M is_long = hn::Gt(length, all(kUnderflow));
         // Not greater where either is no number.
-        const M is_apart = hn::Gt(all_along, hn::Zero(D()));
+        const M is_apart = hn::And(is_long, hn::Gt(all_along, hn::Zero(D())));
         apart |= bits(is_apart) << i;
         const M is_wanted = mask(test.lanes >> i);
         spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, is_wanted), hn::Div(all_along, length), all(INFINITY)));
-        const M is_there = hn::Gt(there, hn::Zero(D()));
+        const M is_there = hn::And(is_long, hn::Gt(there, hn::Zero(D())));
         apart_there |= bits(is_there) << i;
         if (!hn::AllTrue(D(), is_there))
         {
@@ -403,8 +418,17 @@ LaneGaps ballBall(const BallLanes& a, const BallLanes& b, const BodyLanes* frame
 
 const LaneKernels& kernels()
 {
-    static const LaneKernels kKernels = {
-        hwy::TargetName(HWY_TARGET), pose, placeBall, toFrame, extent, ballBox, ballCylinder, ballTriangle, ballBall, sineCosine};
+    static const LaneKernels kKernels = {hwy::TargetName(HWY_TARGET),
+                                         pose,
+                                         placeBall,
+                                         toFrame,
+                                         extent,
+                                         boxGaps,
+                                         ballBox,
+                                         ballCylinder,
+                                         ballTriangle,
+                                         ballBall,
+                                         sineCosine};
     return kKernels;
 }
 

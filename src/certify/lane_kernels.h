@@ -19,7 +19,7 @@
 //   dist(x(t), O) >= n.x(t) - max over O of n.y >= n.x(tm) - max over O of n.y - |n.v| h/2 - B h^2/8.
 //   So what is in the ball is farther from O than that less r. The gap is computed with n along a vector m that need not be of unit length
 //   nor point to the nearest point: m.x - max over O of m.y - |m.v| h/2 - (r + B h^2/8 + clearance) |m| > 0. It is sharpest for m from the
-//   nearest point to x; where x is in O, m is zero, and nothing is proven.
+//   nearest point to x; where x is in O, m is zero, and nothing is proven, nor where m is so short that its square underflows.
 //   Two balls: O is the other centre, v the difference of velocities.
 // Rounding: the caller's business (lane_prover.h). In the world's units every kernel makes fewer than 64 roundings of numbers bounded
 //   by the coordinates, and sums of products of unit vectors.
@@ -123,6 +123,12 @@ LaneBox laneBox(const Convex& leaf);
 LaneCylinder laneCylinder(const Convex& leaf);
 LaneTriangle laneTriangle(const Convex& leaf);
 
+/// Boxes, axis aligned.
+struct BoxLanes
+{
+    Lanes low[3], high[3];
+};
+
 /// The kernels, compiled for one instruction set.
 struct LaneKernels
 {
@@ -134,6 +140,8 @@ struct LaneKernels
     void (*toFrame)(const BallLanes& ball, const double* R, const double* p, BallLanes& seen);
     /// Lowest and highest coordinate of the centre over the block.
     void (*extent)(const BallLanes& ball, double half_width, double* low, double* high);
+    /// Lower bound of the distance of a box to each of eight; not positive where they overlap.
+    void (*boxGaps)(const double* low, const double* high, const BoxLanes& boxes, Lanes& gaps);
     /// Against a set in whose frame the ball is.
     LaneGaps (*ballBox)(const BallLanes& ball, const LaneBox& box, const LaneTest& test);
     LaneGaps (*ballCylinder)(const BallLanes& ball, const LaneCylinder& cylinder, const LaneTest& test);

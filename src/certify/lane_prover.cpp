@@ -88,7 +88,7 @@ void LaneProver::prepare(const Scene& scene)
 void LaneProver::plan(const Scene& scene)
 {
     const KinematicModel& model = scene.model();
-    scene_id_ = scene.id();
+    scene_id_ = 0;  // if memory runs out
     const std::vector<BodyIndex>& bodies = model.movingBodies();
     slots_.assign(model.bodies().size(), -1);
     still_.resize(bodies.size());
@@ -111,6 +111,7 @@ void LaneProver::plan(const Scene& scene)
     for (Block& block : blocks_)
         block.bodies.resize(bodies.size());
 
+    swept_pairs_.reset(scene, *motion_);
     boxes_.resize(scene.objects().size());
     object_slots_.assign(scene.objects().size(), -1);
     objects_.clear();
@@ -130,6 +131,7 @@ void LaneProver::plan(const Scene& scene)
             moving.reaches.push_back(node.ball.centre.norm() * kInflate);
         moving.balls.resize(moving.reaches.size());
     }
+    scene_id_ = scene.id();
 }
 
 void LaneProver::reset(const Scene& scene, const Motion& motion)
@@ -177,6 +179,23 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
     }
 }
 
+double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left)
+{
+    left.clear();
+    double least = swept_pairs_.cull(boxes_, within_limits, left);
+    if (!within_limits)
+        return least;
+    least = std::min(least, scene_->leastGapWithinLimits());
+    const auto isApart = [&](PairIndex pair) {
+        const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);
+        const std::optional<double> gap = proof.open.empty() ? std::optional(proof.gap) : proof.gapOn(q0, q1);
+        least = std::min(least, gap.value_or(least));
+        return gap.has_value();
+    };
+    left.erase(std::remove_if(left.begin(), left.end(), isApart), left.end());
+    return least;
+}
+
 void LaneProver::poseBodies(Block& block) const
 {
     const KinematicModel& model = scene_->model();
@@ -210,7 +229,11 @@ LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
     test.X_WB = &model.body(test.fixed->body).X_WB;
     const double M = test.X_WB->p.norm() + test.fixed->geometry->reach();
     const double W = 1.0 + rates_[static_cast<std::size_t>(test.a->slot)];
-    test.error = (test.a->error + 2.0 * objectError(*motion_, *test.fixed) + 256.0 * kUnitRoundoff * 16.0 * M * W * W) * kInflate;
+    // Seen from its body, what moves is off by that body's rotation times the way there.
+    const double turned = motion_->rotationError(test.fixed->body)
+                          * (extents_[static_cast<std::size_t>(test.a->slot)] + test.a->geometry->reach() + M);
+    test.error =
+        (test.a->error + 2.0 * objectError(*motion_, *test.fixed) + turned + 256.0 * kUnitRoundoff * 16.0 * M * W * W) * kInflate;
     return test;
 }
 

@@ -10,7 +10,8 @@
 //   allows. Lanes have another sine and cosine than Motion (6 u instead of 2 u), which the slack in its count holds. Velocities and bounds
 //   of second derivatives are sums along the chain of n bodies of products of rates, at most W together (a `turn` is never more, a
 //   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
-//   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to the radius of every ball. (Twice e, so that
+//   lane. The kernels add less than 64 u M. What stands still adds its own: 2 e, and what seeing a ball from its body costs, by the error
+//   of that body's rotation. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to the radius of every ball. (Twice e, so that
 //   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.)
 #pragma once
 
@@ -25,7 +26,7 @@
 #include <gapless/kinematics/motion.h>
 
 #include "certify/lane_kernels.h"
-#include "certify/swept_boxes.h"
+#include "certify/swept_pairs.h"
 
 namespace gapless {
 
@@ -44,6 +45,12 @@ public:
 
     /// Holds a moving object, and clear of rounding, at every t of the motion.
     const WorldBox& box(ObjectIndex object) const { return boxes_[object]; }
+
+    /// Sets `left` to the pairs that neither the boxes keep apart nor, on a motion within them, the joint limits (ApartWithinLimits); in no
+    /// particular order.
+    /// @param q0, q1 the motion's ends. @param within_limits whether both are (isWithinLimits())
+    /// @return a lower bound of the distance of all others
+    double cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left);
 
     /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1]. Of those left the most likely to
     /// collide come first.
@@ -136,6 +143,7 @@ private:
     std::vector<std::size_t> depths_;               // by slot: n of the file comment
     std::vector<MovingObject> objects_;
     IndexedVector<ObjectIndex, std::int32_t> object_slots_;  // -1: stands still
+    SweptPairs swept_pairs_;
 
     // Of the motion.
     std::vector<JointLanes> joints_;       // by slot

@@ -145,6 +145,9 @@ std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals()
     std::vector<UncoveredInterval> uncovered;
     if (verdict() == Verdict::Free)
         return uncovered;
+    // No motion yet.
+    if (done_ && verdict_ == Verdict::Undecided && !undecided_)
+        return {UncoveredInterval()};
     forEachOpen([&](const DyadicInterval& interval, const PairMotion& p) {
         uncovered.push_back({{interval.begin, interval.begin + interval.width}, p.pair});
     });

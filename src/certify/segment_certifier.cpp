@@ -51,52 +51,31 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     const KinematicModel& model = scene_->model();
     model.validate(q0);
     model.validate(q1);
-    motion_.reset(model, q0, q1);
-    poses_.reset(motion_);
+    // Until all is there, should memory run out: nothing to do, and nothing known.
+    done_ = true;
+    verdict_ = Verdict::Undecided;
+    settled_ = 0.0;
+    undecided_.reset();
+    witness_t_ = std::numeric_limits<double>::infinity();
+    outside_at_start_.reset();
+    start_witness_.reset();
+    statistics_ = {};
     active_.clear();
     queue_.clear();
     entry_.reset();
     refiner_.clear();
     first_looks_ = 0;
-    done_ = false;
-    verdict_ = Verdict::Undecided;
-    clearance_ = std::numeric_limits<double>::infinity();
-    undecided_.reset();
-    witness_t_ = std::numeric_limits<double>::infinity();
-    settled_ = 1.0;
-    outside_at_start_.reset();
-    start_witness_.reset();
-    statistics_ = {};
-
+    motion_.reset(model, q0, q1);
+    poses_.reset(motion_);
     intervals_.reset(poses_);
     const DyadicInterval whole = intervals_[IntervalTree::kWhole];
     LaneProver& lanes = LaneProver::ofThread();
     lanes.reset(*scene_, motion_);
-    boxes_.reset(*scene_, motion_, lanes);
-    left_.clear();
     const bool within_limits = isWithinLimits(model, q0) && isWithinLimits(model, q1);
-    const auto keepUnlessApart = [&](PairIndex i) {
-        const ObjectPair& pair = scene_->pair(i);
-        double gap = boxes_.gap(pair);
-        if (gap <= pair.clearance && within_limits)
-            gap = scene_->apartWithinLimits(i).gapOn(q0, q1).value_or(gap);
-        if (gap > pair.clearance)
-            clearance_ = std::min(clearance_, gap);
-        else
-            left_.push_back(i);
-    };
-    if (within_limits)
-    {
-        clearance_ = std::min(clearance_, scene_->leastGapWithinLimits());
-        for (const PairIndex i : scene_->openPairs())
-            keepUnlessApart(i);
-    }
-    else
-        for (const PairIndex i : scene_->pairs().indices())
-            keepUnlessApart(i);
+    clearance_ = lanes.cull(q0, q1, within_limits, left_);
     tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
     clearance_ = std::min(clearance_, lanes.prove(left_, [this](PairIndex pair, double t) { return isWitness(pair, t); }));
-    if (done_)
+    if (verdict_ == Verdict::Collision)
         return;
     boundMotions(*scene_, motion_, left_, poses_, whole.middle, bounds_);
     for (const PairIndex i : left_)
@@ -109,6 +88,8 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     travel_ = 0.0;
     for (const PairMotion& p : active_)
         travel_ = std::max(travel_, p.travel);
+    settled_ = 1.0;
+    done_ = false;
     if (active_.empty())
         finish();
 }
@@ -159,8 +140,6 @@ bool SegmentCertifier::Impl::isWitness(PairIndex index, double t)
     witness_ = {index, X_WA.p + d.point_a, X_WA.p + d.point_b, d.upper};
     witness_t_ = t;
     verdict_ = Verdict::Collision;
-    settled_ = 0.0;
-    done_ = true;
     return true;
 }
 

@@ -15,7 +15,6 @@
 
 #include "certify/front.h"
 #include "certify/interval_tree.h"
-#include "certify/swept_boxes.h"
 #include "certify/uncovered_queue.h"
 
 namespace gapless {
@@ -62,7 +61,6 @@ private:
     Motion motion_;
     PoseCache poses_;
     IndexedVector<ObjectIndex, MotionBound> bounds_;
-    SweptBoxes boxes_;
     std::vector<PairIndex> left_;  // by those and what came after
     IndexedVector<ActiveIndex, PairMotion> active_;
     IntervalTree intervals_;

@@ -2,124 +2,171 @@
 
 #include <limits>
 
+#include <gapless/collision/pair_error.h>
+
 namespace gapless {
 
 namespace {
 
-WorldBox hull(const WorldBox& a, const WorldBox& b)
+WorldBox boxOfStatic(const Scene& scene, const CollisionObject& object, const Motion& motion)
 {
+    const Pose& X_WB = scene.model().body(object.body).X_WB;
+    const Vec3 centre = X_WB * object.geometry->boxCentre(), half = X_WB.R.cwiseAbs() * object.geometry->boxHalfExtents();
+    const double magnitude = (centre.cwiseAbs() + half).maxCoeff();
+    // Fewer than 16 roundings of numbers <= 2 magnitude in the box itself.
+    const double grow = objectError(motion, object) + 64.0 * kUnitRoundoff * magnitude;
     WorldBox box;
     for (int k = 0; k < 3; ++k)
     {
-        box.low[k] = std::min(a.low[k], b.low[k]);
-        box.high[k] = std::max(a.high[k], b.high[k]);
+        box.low[k] = centre[k] - half[k] - grow;
+        box.high[k] = centre[k] + half[k] + grow;
     }
     return box;
 }
 
 }  // namespace
 
-SweptPairs::SweptPairs(const Scene& scene, const SweptBoxes& boxes) : scene_(scene)
+void SweptPairs::reset(const Scene& scene, const Motion& motion)
 {
-    const auto isStatic = [&](ObjectIndex object) { return scene.model().body(scene.object(object).body).is_static; };
-    Objects static_objects;
-    IndexedVector<ObjectIndex, std::size_t> slot(scene.objects().size());
+    nodes_.clear();
+    moving_.clear();
+    moving_pairs_.clear();
+    open_moving_pairs_.clear();
+    Statics statics;
+    IndexedVector<ObjectIndex, std::optional<std::size_t>> slot(scene.objects().size());
     for (const ObjectIndex i : scene.objects().indices())
     {
-        if (isStatic(i))
-            static_objects.push_back(i);
-        else
+        const CollisionObject& object = scene.object(i);
+        if (scene.model().body(object.body).is_static)
         {
-            slot[i] = moving_.size();
-            moving_.push_back({i, 0.0, {}});
-            moving_.back().pair_of.resize(scene.objects().size());
+            statics.push_back({i, boxOfStatic(scene, object, motion)});
+            continue;
         }
+        slot[i] = moving_.size();
+        moving_.push_back({i, 0.0, {}});
+        moving_.back().pair_of.resize(scene.objects().size());
     }
     for (const PairIndex k : scene.pairs().indices())
     {
         const ObjectPair& pair = scene.pair(k);
-        const bool a_moves = !isStatic(pair.a);
-        if (a_moves && !isStatic(pair.b))
+        if (slot[pair.a] && slot[pair.b])
         {
-            moving_pairs_.push_back(k);
+            moving_pairs_.push_back({k, pair.a, pair.b, pair.clearance});
+            if (!scene.apartWithinLimits(k).open.empty())
+                open_moving_pairs_.push_back(moving_pairs_.back());
             continue;
         }
-        MovingObject& moving = moving_[slot[a_moves ? pair.a : pair.b]];
+        MovingObject& moving = moving_[slot[pair.a] ? *slot[pair.a] : *slot[pair.b]];
         moving.clearance = std::max(moving.clearance, pair.clearance);
-        moving.pair_of[a_moves ? pair.b : pair.a] = k;
+        moving.pair_of[slot[pair.a] ? pair.b : pair.a] = k;
     }
-    if (static_objects.empty())
-        return;
-    nodes_.reserve(2 * static_objects.size());
-    nodes_.emplace_back();
-    build(0, static_objects.begin(), static_objects.end(), boxes);
+    clearances_.clear();
+    for (const ObjectPair& pair : scene.pairs())
+        clearances_.push_back(pair.clearance);
+    if (!statics.empty())
+        build(statics.begin(), statics.end());
 }
 
-void SweptPairs::build(int node, Objects::iterator begin, Objects::iterator end, const SweptBoxes& boxes)
+/// @return the node over these. @pre some
+std::size_t SweptPairs::build(Statics::iterator begin, Statics::iterator end)
 {
-    WorldBox box = boxes.box(*begin);
-    for (auto i = begin; i != end; ++i)
-        box = hull(box, boxes.box(*i));
-    nodes_[static_cast<std::size_t>(node)].box = box;
-    if (end - begin == 1)
+    const std::size_t node = nodes_.size(), count = static_cast<std::size_t>(end - begin);
+    nodes_.emplace_back();
+    for (int k = 0; k < 3; ++k)
     {
-        nodes_[static_cast<std::size_t>(node)].object = *begin;
-        return;
+        std::fill(std::begin(nodes_[node].boxes.low[k].at), std::end(nodes_[node].boxes.low[k].at), 0.0);
+        std::fill(std::begin(nodes_[node].boxes.high[k].at), std::end(nodes_[node].boxes.high[k].at), 0.0);
     }
-    int axis = 0;
-    for (int k = 1; k < 3; ++k)
-        if (box.high[k] - box.low[k] > box.high[axis] - box.low[axis])
-            axis = k;
-    const auto middle = begin + (end - begin) / 2;
-    std::nth_element(begin, middle, end, [&](ObjectIndex x, ObjectIndex y) {
-        const WorldBox &a = boxes.box(x), &b = boxes.box(y);
-        return a.low[axis] + a.high[axis] < b.low[axis] + b.high[axis];
-    });
-    const int left = static_cast<int>(nodes_.size());
-    nodes_[static_cast<std::size_t>(node)].left = left;
-    nodes_.emplace_back();
-    nodes_.emplace_back();
-    build(left, begin, middle, boxes);
-    build(left + 1, middle, end, boxes);
+    addChildren(node, begin, end, count <= kLanes ? count : std::min(kLanes, (count + kLanes - 1) / kLanes));
+    return node;
 }
 
-// A node is compared with the largest clearance of the moving object's pairs, so that one that is left closed holds no pair that would
-// have to be looked at; a leaf with its own pair's. Objects without an active pair are in nodes, too: they make boxes larger, and the
-// bound that is returned smaller, which is still one.
-double SweptPairs::cull(const SweptBoxes& boxes, std::vector<PairIndex>& left) const
+/// Halves the objects, along the axis that they are longest on, into so many groups, each of which becomes a child. @pre as many objects
+void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics::iterator end, std::size_t groups)
+{
+    WorldBox hull = begin->box;
+    for (auto i = begin; i != end; ++i)
+        for (int k = 0; k < 3; ++k)
+        {
+            hull.low[k] = std::min(hull.low[k], i->box.low[k]);
+            hull.high[k] = std::max(hull.high[k], i->box.high[k]);
+        }
+    if (groups > 1)
+    {
+        int axis = 0;
+        for (int k = 1; k < 3; ++k)
+            if (hull.high[k] - hull.low[k] > hull.high[axis] - hull.low[axis])
+                axis = k;
+        const std::size_t first = groups / 2;
+        const auto middle = begin + (end - begin) * static_cast<std::ptrdiff_t>(first) / static_cast<std::ptrdiff_t>(groups);
+        std::nth_element(begin, middle, end, [&](const Static& x, const Static& y) {
+            const double at_x = x.box.low[axis] + x.box.high[axis], at_y = y.box.low[axis] + y.box.high[axis];
+            return at_x < at_y || (at_x == at_y && x.object < y.object);
+        });
+        addChildren(node, begin, middle, first);
+        addChildren(node, middle, end, groups - first);
+        return;
+    }
+    Child child;
+    if (end - begin == 1)
+        child.object = begin->object;
+    else
+        child.node = build(begin, end);
+    Node& parent = nodes_[node];
+    std::size_t lane = 0;
+    while (parent.used >> lane & 1U)
+        ++lane;
+    parent.used |= 1U << lane;
+    parent.children[lane] = child;
+    for (int k = 0; k < 3; ++k)
+    {
+        parent.boxes.low[k].at[lane] = hull.low[k];
+        parent.boxes.high[k].at[lane] = hull.high[k];
+    }
+}
+
+// A node's children are compared with the largest clearance of the moving object's pairs, so that one that is left closed holds no pair
+// that would have to be looked at; a leaf with its own pair's. Objects without an active pair are in nodes, too: they make boxes larger,
+// and the bound that is returned smaller, which is still one.
+double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left)
 {
     double apart = std::numeric_limits<double>::infinity();
-    const auto judge = [&](PairIndex pair, double gap) {
-        if (gap > scene_.pair(pair).clearance)
+    for (const MovingPair& pair : open_only ? open_moving_pairs_ : moving_pairs_)
+    {
+        const double gap = boxes[pair.a].gap(boxes[pair.b]);
+        if (gap > pair.clearance)
             apart = std::min(apart, gap);
         else
-            left.push_back(pair);
-    };
-    for (const PairIndex pair : moving_pairs_)
-        judge(pair, boxes.gap(scene_.pair(pair)));
-    std::vector<int> stack;
+            left.push_back(pair.pair);
+    }
+    if (nodes_.empty())
+        return apart;
+    const LaneKernels& kernels = laneKernels();
     for (const MovingObject& moving : moving_)
     {
-        if (nodes_.empty())
-            break;
-        const WorldBox& swept = boxes.box(moving.object);
-        stack.assign(1, 0);
-        while (!stack.empty())
+        const WorldBox& swept = boxes[moving.object];
+        stack_.assign(1, 0);
+        while (!stack_.empty())
         {
-            const Node& node = nodes_[static_cast<std::size_t>(stack.back())];
-            stack.pop_back();
-            const double gap = node.box.gap(swept);
-            if (node.object)
+            const Node& node = nodes_[stack_.back()];
+            stack_.pop_back();
+            Lanes gaps;
+            kernels.boxGaps(swept.low, swept.high, node.boxes, gaps);
+            for (std::size_t lane = 0; node.used >> lane != 0; ++lane)
             {
-                if (const std::optional<PairIndex> pair = moving.pair_of[*node.object])
-                    judge(*pair, gap);
-            }
-            else if (gap > moving.clearance)
-                apart = std::min(apart, gap);
-            else
-            {
-                stack.push_back(node.left);
-                stack.push_back(node.left + 1);
+                const double gap = gaps.at[lane];
+                const Child& child = node.children[lane];
+                if (gap > moving.clearance)
+                    apart = std::min(apart, gap);
+                else if (!child.object)
+                    stack_.push_back(child.node);
+                else if (const std::optional<PairIndex> pair = moving.pair_of[*child.object])
+                {
+                    if (gap > clearances_[pair->value()])
+                        apart = std::min(apart, gap);
+                    else
+                        left.push_back(*pair);
+                }
             }
         }
     }

@@ -1,32 +1,66 @@
-// First stage of articulated collision detection: which pairs may meet, by boxes of what they sweep, without looking at each pair.
+// Which pairs may meet during a motion, by boxes of what the objects sweep: what all else begins with, without a look at each pair.
 //
 // Redon, Kim, Lin, Manocha 2004, section 4.1.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <optional>
 #include <vector>
 
-#include "certify/swept_boxes.h"
+#include <gapless/collision/scene.h>
+#include <gapless/kinematics/motion.h>
+
+#include "certify/lane_kernels.h"
 
 namespace gapless {
 
-/// The static objects of a scene in a tree of boxes, built once; the boxes of the moving ones are looked up in it. Pairs of moving objects
-/// are compared one by one.
+/// A box, axis aligned in the world, metres.
+struct WorldBox
+{
+    double low[3], high[3];
+
+    /// Lower bound of the distance of two boxes; not positive where they overlap.
+    double gap(const WorldBox& other) const
+    {
+        double gap = other.low[0] - high[0];
+        for (int k = 0; k < 3; ++k)
+            gap = std::max(gap, std::max(other.low[k] - high[k], low[k] - other.high[k]));
+        return gap;
+    }
+};
+
+/// The static objects of a scene in a tree of boxes, eight to a node; the boxes of the moving ones are looked up in it. Pairs of moving
+/// objects are compared one by one.
 class SweptPairs
 {
 public:
-    /// The scene must outlive it. `boxes` holds its static objects where they are.
-    SweptPairs(const Scene& scene, const SweptBoxes& boxes);
+    /// Begins with a scene. @param motion any of its model's: tells how far static objects may be from where they are computed
+    void reset(const Scene& scene, const Motion& motion);
 
-    /// Appends the pairs that `boxes` does not prove farther apart than their clearance to `left`, in no particular order.
-    /// @return a lower bound of the distance of all other pairs
-    double cull(const SweptBoxes& boxes, std::vector<PairIndex>& left) const;
+    /// Appends the pairs that the boxes do not prove farther apart than their clearance to `left`, in no particular order.
+    /// @param boxes hold the moving objects at every t, rounding included; those of others are not read
+    /// @param open_only leaves out pairs of moving objects that the joint limits keep apart
+    /// @return a lower bound of the distance of all others that were not left out
+    double cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left);
 
 private:
+    struct Static
+    {
+        ObjectIndex object;
+        WorldBox box;
+    };
+    using Statics = std::vector<Static>;
+    struct Child
+    {
+        std::size_t node = 0;               // 0, the root's, which is no child: a leaf
+        std::optional<ObjectIndex> object;  // leaf
+    };
     struct Node
     {
-        WorldBox box;
-        int left = -1;                      // inner node: its children are left and left + 1
-        std::optional<ObjectIndex> object;  // leaf
+        BoxLanes boxes;
+        std::array<Child, kLanes> children;
+        std::uint32_t used = 0;  // lanes
     };
     struct MovingObject
     {
@@ -34,13 +68,21 @@ private:
         double clearance = 0.0;  // the largest of its pairs with static objects
         IndexedVector<ObjectIndex, std::optional<PairIndex>> pair_of;
     };
-    using Objects = std::vector<ObjectIndex>;
-    void build(int node, Objects::iterator begin, Objects::iterator end, const SweptBoxes& boxes);
+    struct MovingPair
+    {
+        PairIndex pair;
+        ObjectIndex a, b;
+        double clearance;
+    };
 
-    const Scene& scene_;
+    std::size_t build(Statics::iterator begin, Statics::iterator end);
+    void addChildren(std::size_t node, Statics::iterator begin, Statics::iterator end, std::size_t groups);
+
     std::vector<Node> nodes_;
     std::vector<MovingObject> moving_;
-    std::vector<PairIndex> moving_pairs_;
+    std::vector<MovingPair> moving_pairs_, open_moving_pairs_;
+    std::vector<double> clearances_;  // by pair
+    std::vector<std::size_t> stack_;  // scratch
 };
 
 }  // namespace gapless

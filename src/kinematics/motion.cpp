@@ -92,12 +92,13 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
     model_ = &model;
     if (!same_model)
     {
-        model_id_ = model.id();
+        model_id_ = 0;  // if memory runs out
         joints_.assign(model.bodies().size(), {});
         rotation_error_.assign(model.bodies().size(), 0.0);
         position_error_.assign(model.bodies().size(), 0.0);
         coordinate_.assign(model.bodies().size(), 0.0);
         boundRounding(true);
+        model_id_ = model.id();
     }
     half_turn_.reset();
     for (const BodyIndex index : model.movingBodies())

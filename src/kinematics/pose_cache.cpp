@@ -8,11 +8,12 @@ void PoseCache::reset(const Motion& motion)
     const KinematicModel& model = motion.model();
     if (slots_of_ != model.id())
     {
-        slots_of_ = model.id();
+        slots_of_ = 0;  // if memory runs out
         slots_.assign(model.bodies().size(), -1);
         moving_ = model.movingBodies().size();
         for (std::size_t k = 0; k < moving_; ++k)
             slots_[model.movingBodies()[k]] = static_cast<std::int32_t>(k);
+        slots_of_ = model.id();
     }
     times_.clear();
     known_.clear();

@@ -134,6 +134,17 @@ TEST_CASE("Between two instants a gap comes as low as the chord bound says, and 
     CHECK(findings.too_low == 0);
 }
 
+TEST_CASE("Of a gap that is no number, nothing is known")
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const double sagitta : {0.0, 1e-3})
+    {
+        CHECK_FALSE(leastBetween(1.0, nan, sagitta) > 0.0);
+        CHECK_FALSE(leastBetween(nan, 1.0, sagitta) > 0.0);
+    }
+    CHECK_FALSE(leastBetween(1.0, 1.0, nan) > 0.0);
+}
+
 TEST_CASE("Chord bounds that leave out a part of the dip are caught")
 {
     const auto dip = [](double first, double second, double sagitta, double weight) {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -1011,6 +1012,79 @@ TEST_CASE("No numbers are never apart, and take nothing from other lanes")
                 CHECK(set.ask(kernels, curves.ball, {0.5, bad, 0.0, kAllLanes}).apart == 0);
                 CHECK(set.ask(kernels, curves.ball, {0.5, 0.0, bad, kAllLanes}).apart == 0);
             }
+        }
+    });
+}
+
+TEST_CASE("What is nearer than squares of doubles tell is never apart")
+{
+    Convex sheet, wire;
+    sheet.type = Convex::Type::Triangle;
+    sheet.a = Vec3(-3.5, -3.25, 0);
+    sheet.b = Vec3(3.75, -3.5, 0);
+    sheet.c = Vec3(0, 4.125, 0);
+    wire.type = Convex::Type::Segment;
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Random random(2);
+        const LaneTest test{0.0625, 0.1, 0.0, kAllLanes};
+        for (int i = 0; i < 20000; ++i)
+        {
+            BallLanes ball = {};
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                ball.x[0].at[k] = 0.01 * static_cast<double>(k);
+                ball.x[2].at[k] = 1.57e-162 * random.uniform(0.999, 1.001);
+            }
+            CHECK(kernels.ballTriangle(ball, laneTriangle(sheet), test).apart == 0);
+            const double half = random.uniform(0.2, 3.2), slope = 1e-161 * std::pow(10.0, random.unit());
+            wire.a = Vec3(-half, -half * slope, 0);
+            wire.b = -wire.a;
+            ball = {};
+            for (std::size_t k = 0; k < kLanes; ++k)
+            {
+                ball.x[0].at[k] = half;
+                ball.x[1].at[k] = half * slope + 1.5e-162 * random.unit();
+            }
+            const LaneGaps gaps = kernels.ballBox(ball, laneBox(wire), test);
+            CHECK(gaps.apart == 0);
+            CHECK(gaps.apart_there == 0);
+        }
+    });
+}
+
+TEST_CASE("Eight boxes have the gaps that each has by itself, and those that overlap have none")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Random random(3);
+        for (int i = 0; i < 1000; ++i)
+        {
+            const auto randomBox = [&](double* low, double* high) {
+                for (int k = 0; k < 3; ++k)
+                {
+                    low[k] = random.uniform(-1, 1);
+                    high[k] = low[k] + random.uniform(0, 0.7);
+                }
+            };
+            double low[3], high[3];
+            randomBox(low, high);
+            BoxLanes boxes;
+            Lanes gaps;
+            std::array<double, kLanes> wanted;
+            for (std::size_t lane = 0; lane < kLanes; ++lane)
+            {
+                double other_low[3], other_high[3];
+                randomBox(other_low, other_high);
+                wanted[lane] = -kInfinity;
+                for (int k = 0; k < 3; ++k)
+                {
+                    boxes.low[k].at[lane] = other_low[k];
+                    boxes.high[k].at[lane] = other_high[k];
+                    wanted[lane] = std::max({wanted[lane], other_low[k] - high[k], low[k] - other_high[k]});
+                }
+            }
+            kernels.boxGaps(low, high, boxes, gaps);
+            for (std::size_t lane = 0; lane < kLanes; ++lane)
+                CHECK(gaps.at[lane] == wanted[lane]);
         }
     });
 }

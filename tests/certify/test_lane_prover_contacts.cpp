@@ -1,0 +1,170 @@
+// Contacts that a single slip of the vector stage would lose, one per slip: each scene is such that nothing else catches it.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gapless/core/rounding.h>
+
+#include "certify/lane_prover.h"
+#include "support/random_input.h"
+#include "support/real.h"
+#include "support/scene_builder.h"
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+using Long = long double;
+
+/// What is left of the pairs of `name` after the first stage.
+bool isLeft(const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, const std::string& name)
+{
+    const auto scene = builder.build();
+    const Motion motion(scene->model(), q0, q1);
+    LaneProver::prepare(*scene);
+    LaneProver prover;
+    prover.reset(*scene, motion);
+    std::vector<PairIndex> open(scene->pairs().indices().begin(), scene->pairs().indices().end());
+    prover.prove(open);
+    return std::any_of(open.begin(), open.end(), [&](PairIndex pair) {
+        return scene->object(scene->pair(pair).a).name == name || scene->object(scene->pair(pair).b).name == name;
+    });
+}
+
+/// An obstacle that hangs on a fixed body, so that its poses are not the world's.
+void hang(SceneBuilder& builder, const std::string& name, const Pose& X_WB, const Shape& shape)
+{
+    const BodyIndex body = builder.joint(kWorld, X_WB, JointType::Fixed);
+    builder.objects.push_back({name, body, ObjectKind::Obstacle, geometryOf(shape), {}});
+}
+
+/// How a body 10^6 m away is held: fixed, or by a joint as the other one, before it in the pair or after it.
+enum class Far
+{
+    Fixed,
+    First,
+    Second,
+};
+
+/// A ball of radius 0.1 `depth` deep, as far as 64 bits tell, in another that a body far away carries.
+bool isTouchingLeft(Random& random, Far far, double depth)
+{
+    SceneBuilder b;
+    Pose X;
+    X.R = random.rotation();
+    X.p = 1e6 * random.direction();
+    const Vec3 local = X.R.transpose() * (random.inCube(1.0) - X.p);
+    const V3<Long> centre = lift<Long>(X.R) * lift<Long>(local) + lift<Long>(X.p);
+    const Vec3 n = random.direction(), p = toDouble<Long>(V3<Long>(centre + lift<Long>(n) * (Long(0.2) - Long(depth))));
+    if (lengthOf<Long>(V3<Long>(lift<Long>(p) - centre)) > Long(0.2))
+        return true;  // rounding took them apart
+    const auto addFar = [&](JointType type) {
+        const BodyIndex body = b.joint(b.joint(kWorld, X, type), {Mat3::Identity(), local}, type);
+        const ObjectKind kind = type == JointType::Fixed ? ObjectKind::Obstacle : ObjectKind::Link;
+        b.objects.push_back({"far", body, kind, geometryOf(Sphere{0.1}), {}});
+    };
+    if (far == Far::First)
+        addFar(JointType::Prismatic);
+    b.link("near", b.joint(kWorld, {Mat3::Identity(), p}, JointType::Prismatic), Sphere{0.1});
+    if (far != Far::First)
+        addFar(far == Far::Fixed ? JointType::Fixed : JointType::Prismatic);
+    const Configuration still = Configuration::Zero(b.model.configurationSize());
+    return isLeft(b, still, still, "far");
+}
+
+}  // namespace
+
+TEST_CASE("What is carried by a body that is shifted but not turned is where that body is")
+{
+    SceneBuilder b;
+    b.link("ball", b.joint(kWorld, at(4.5, 0, 0), JointType::Prismatic, Vec3::UnitX()), Sphere{0.05});
+    hang(b, "box", at(5, 0, 0), Box{Vec3(0.2, 0.2, 0.2)});
+    CHECK(isLeft(b, configuration({0}), configuration({1}), "box"));
+}
+
+TEST_CASE("A pair that no test was left for is not taken off")
+{
+    SceneBuilder b;
+    const BodyIndex body = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+    std::vector<PlacedShape> balls;
+    for (int i = 0; i < 4; ++i)
+        balls.push_back({Sphere{0.05}, at(i, 0, 0)});
+    b.link("link", body, balls);
+    // Each takes many tests, and balls between those of the link touch none of them.
+    for (int k = 0; k < 40; ++k)
+    {
+        std::vector<PlacedShape> between;
+        for (int i = -1; i < 4; ++i)
+            between.push_back({Sphere{0.05}, at(i + 0.5, 0.001 * k, 0)});
+        const std::string name = "between_" + std::to_string(k);
+        b.objects.push_back({name, kWorld, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(between, name), {}});
+    }
+    b.obstacle("touching", Sphere{0.05}, at(0, 0.05, 0));
+    CHECK(isLeft(b, configuration({0}), configuration({0.001}), "touching"));
+}
+
+TEST_CASE("A contact between the middles of two intervals is not lost, whether or not another pair has failed before")
+{
+    for (const bool another : {false, true})
+    {
+        SceneBuilder b;
+        b.link("ball", b.joint(kWorld, {}, JointType::Revolute), Sphere{0.02}, at(1, 0, 0));
+        if (another)
+            b.obstacle("another", Sphere{0.2}, at(std::cos(0.375), std::sin(0.375), 0));
+        else
+            b.obstacle("hub", Sphere{0.9795});
+        const double angle = 6 * 0.9848;
+        b.obstacle("bead", Sphere{0.001}, at(std::cos(angle), std::sin(angle), 0));
+        CAPTURE(another);
+        CHECK(isLeft(b, configuration({0}), configuration({6}), "bead"));
+    }
+}
+
+TEST_CASE("How two bodies bend is seen from a body that carries both, not from one that carries the first alone")
+{
+    SceneBuilder b;
+    const BodyIndex slide = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex arm = b.joint(slide, {}, JointType::Revolute);
+    b.link("ball", b.joint(arm, at(1, 0, 0), JointType::Revolute), Sphere{5e-4});
+    const double angle = 6 * 5.0 / 8;
+    b.link("bead", slide, Sphere{4e-4}, at(std::cos(angle), std::sin(angle), 0));
+    for (CollisionObject& object : b.objects)
+        object.parent_link.clear();
+    CHECK(isLeft(b, configuration({0, 0, 0}), configuration({1, 6, 0}), "bead"));
+}
+
+TEST_CASE(
+    "What touches by less than rounding at far coordinates tells is not taken off, whichever of the two is carried from afar")
+{
+    Random random(5);
+    for (const Far far : {Far::Fixed, Far::First, Far::Second})
+        for (int i = 0; i < 400; ++i)
+        {
+            CAPTURE(static_cast<int>(far), i);
+            CHECK(isTouchingLeft(random, far, 1e-11));
+        }
+}
+
+TEST_CASE("Fixed bodies may be many: what the product of their rotations is off by is part of the clearance")
+{
+    // Each rotation is a little longer than a rotation is, as rounding may leave it: what stands still is seen too far away.
+    for (const int bodies : {1, 1000})
+    {
+        SceneBuilder b;
+        Pose longer;
+        longer.R = (1.0 + 8.0 * kUnitRoundoff) * Mat3::Identity();
+        BodyIndex body = kWorld;
+        for (int i = 0; i < bodies; ++i)
+            body = b.joint(body, longer, JointType::Fixed);
+        b.objects.push_back({"mark", body, ObjectKind::Obstacle, geometryOf(Sphere{0.1}), {}});
+        const double distance = 1e6;
+        b.link("ball", b.joint(kWorld, at(distance + 0.2, 0, 0), JointType::Prismatic, Vec3::UnitY()), Sphere{0.1});
+        b.clearances.all = distance + 1e-7;
+        CAPTURE(bodies);
+        CHECK(isLeft(b, configuration({0}), configuration({0}), "mark"));
+    }
+}

@@ -1,0 +1,150 @@
+// What is kept from motion to motion is sound after an allocation has failed at any moment and the exception was caught.
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <thread>
+#include <utility>
+
+#include <gapless/certify/motion_certifier.h>
+#include <gapless/collision/static_checker.h>
+
+#include "support/scene_builder.h"
+
+namespace {
+
+/// Allocations of this thread until one fails; 0: none does.
+thread_local long allocations_left = 0;
+
+void* allocate(std::size_t size, std::size_t alignment)
+{
+    if (allocations_left > 0 && --allocations_left == 0)
+        throw std::bad_alloc();
+    const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
+    if (void* const memory = std::aligned_alloc(alignment, rounded > 0 ? rounded : alignment))
+        return memory;
+    throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size)
+{
+    return allocate(size, alignof(std::max_align_t));
+}
+void* operator new(std::size_t size, std::align_val_t alignment)
+{
+    return allocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
+{
+    std::free(memory);
+}
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+/// Two balls on slides; the second ends in a box.
+std::shared_ptr<const Scene> twoSlides()
+{
+    SceneBuilder b;
+    b.link("ball", b.joint(kWorld, at(0, 0, 5), JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
+    b.link("cube", b.joint(kWorld, at(0, 0, -5), JointType::Prismatic, Vec3::UnitX()), Box{Vec3(0.1, 0.1, 0.1)});
+    b.obstacle("box", Box{Vec3(0.2, 0.2, 0.2)}, at(2, 0, -5));
+    b.obstacle("sheet", triangleMesh(Vec3(1, -1, 4), Vec3(1, 1, 4), Vec3(1, 0, 7)));
+    return b.build();
+}
+
+/// Lets the k-th allocation of `use` fail, for all k, each in a thread of its own, and calls `check` afterwards.
+/// @return how many failed
+long failEachAllocation(const std::function<void()>& use, const std::function<void()>& check)
+{
+    long failed = 0;
+    for (bool fails = true; fails;)
+        std::thread([&] {
+            fails = false;
+            allocations_left = failed + 1;
+            try
+            {
+                use();
+            }
+            catch (const std::bad_alloc&)
+            {
+                fails = true;
+            }
+            allocations_left = 0;
+            check();
+            failed += fails;
+        }).join();
+    return failed;
+}
+
+}  // namespace
+
+TEST_CASE("A certifier that ran out of memory claims nothing, and it and new ones find the collision afterwards")
+{
+    const auto scene = twoSlides();
+    const Configuration q0 = configuration({0, 0}), q1 = configuration({0, 2}), free = configuration({0.1, 0.1});
+    for (const ValidatorKind kind : {ValidatorKind::Adaptive, ValidatorKind::Articulated})
+        for (const bool had_a_motion : {false, true})
+        {
+            std::unique_ptr<MotionCertifier> certifier;
+            bool failed = false;
+            const long count = failEachAllocation(
+                [&] {
+                    const long left = std::exchange(allocations_left, 0);
+                    certifier = makeMotionCertifier(kind, scene, {});
+                    CHECK(certifier->run() == Verdict::Undecided);
+                    if (had_a_motion)
+                    {
+                        certifier->reset(q0, free);
+                        CHECK(certifier->run() == Verdict::Free);
+                    }
+                    allocations_left = left;
+                    failed = true;
+                    certifier->reset(q0, q1);
+                    failed = false;
+                },
+                [&] {
+                    CAPTURE(toString(kind), had_a_motion);
+                    if (failed)
+                    {
+                        CHECK(certifier->run(Budget{0}) == Verdict::Undecided);
+                        CHECK(certifier->result().last_valid == 0.0);
+                    }
+                    certifier->reset(q0, q1);
+                    CHECK(certifier->run() == Verdict::Collision);
+                    const auto another = makeMotionCertifier(kind, scene, {});
+                    another->reset(q0, q1);
+                    CHECK(another->run() == Verdict::Collision);
+                    another->reset(q0, free);
+                    CHECK(another->run() == Verdict::Free);
+                });
+            CAPTURE(toString(kind), had_a_motion);
+            CHECK(count > (had_a_motion ? 0 : 20));
+        }
+}
+
+TEST_CASE("A check of a state that ran out of memory leaves nothing behind for the next")
+{
+    const auto scene = twoSlides();
+    const StaticChecker checker(scene, 1e-3);
+    const auto check = [&] { return checker.check(configuration({0, 2})); };
+    const long count = failEachAllocation([&] { static_cast<void>(check()); }, [&] { CHECK(check() == Verdict::Collision); });
+    CHECK(count > 3);
+}

@@ -1,0 +1,159 @@
+// What swept_pairs.h claims, against a look at each pair.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "certify/swept_pairs.h"
+#include "support/random_input.h"
+#include "support/scene_builder.h"
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+using Boxes = IndexedVector<ObjectIndex, WorldBox>;
+
+struct Culled
+{
+    std::vector<PairIndex> left;
+    double bound = 0.0;
+};
+using Cull = std::function<Culled(const Scene&, const Boxes&)>;
+
+Culled bySweptPairs(const Scene& scene, const Boxes& boxes)
+{
+    const Configuration q = scene.model().defaultConfiguration();
+    SweptPairs pairs;
+    pairs.reset(scene, Motion(scene.model(), q, q));
+    Culled culled;
+    culled.bound = pairs.cull(boxes, false, culled.left);
+    return culled;
+}
+
+/// Balls on slides among boxes, both anywhere, with clearances of their own for some.
+std::shared_ptr<const Scene> randomScene(Random& random, int moving, int obstacles)
+{
+    SceneBuilder b;
+    for (int i = 0; i < moving; ++i)
+        b.link("link_" + std::to_string(i), b.joint(kWorld, {}, JointType::Prismatic), Sphere{0.1});
+    for (int i = 0; i < obstacles; ++i)
+    {
+        const std::string name = "box_" + std::to_string(i);
+        b.obstacle(name, Box{Vec3(random.uniform(0.01, 0.3), random.uniform(0.01, 0.3), random.uniform(0.01, 0.3))},
+                   {random.rotation(), random.inCube(3.0)});
+        if (random.chance(0.2))
+            b.clearances.pairs.push_back({"link_0", name, random.uniform(0.0, 0.5)});
+        if (random.chance(0.1))
+            b.allowed.allow("link_0", name);
+    }
+    return b.build();
+}
+
+Boxes randomBoxes(Random& random, const Scene& scene)
+{
+    Boxes boxes(scene.objects().size());
+    for (const ObjectIndex i : boxes.indices())
+        for (int k = 0; k < 3; ++k)
+        {
+            boxes[i].low[k] = random.uniform(-3, 3);
+            boxes[i].high[k] = boxes[i].low[k] + random.uniform(0, 0.5);
+        }
+    return boxes;
+}
+
+/// Boxes as the scene has them: of what stands still the exact one, but for rounding.
+double gapOf(const Scene& scene, const Boxes& boxes, const ObjectPair& pair)
+{
+    const auto box = [&](ObjectIndex i) {
+        const CollisionObject& object = scene.object(i);
+        const Body& body = scene.model().body(object.body);
+        if (!body.is_static)
+            return boxes[i];
+        const Vec3 centre = body.X_WB * object.geometry->boxCentre(),
+                   half = body.X_WB.R.cwiseAbs() * object.geometry->boxHalfExtents();
+        WorldBox result;
+        for (int k = 0; k < 3; ++k)
+        {
+            result.low[k] = centre[k] - half[k];
+            result.high[k] = centre[k] + half[k];
+        }
+        return result;
+    };
+    return box(pair.a).gap(box(pair.b));
+}
+
+std::vector<std::string> violations(const Cull& cull)
+{
+    std::vector<std::string> out;
+    Random random(4);
+    for (const int obstacles : {0, 1, 7, 8, 9, 40, 65, 600})
+        for (int round = 0; round < 20; ++round)
+        {
+            const auto scene = randomScene(random, 3, obstacles);
+            const Boxes boxes = randomBoxes(random, *scene);
+            const Culled culled = cull(*scene, boxes);
+            constexpr double kRounding = 1e-12;
+            for (const PairIndex i : scene->pairs().indices())
+            {
+                const ObjectPair& pair = scene->pair(i);
+                const double gap = gapOf(*scene, boxes, pair);
+                const auto times = std::count(culled.left.begin(), culled.left.end(), i);
+                const std::string which = std::to_string(obstacles) + " obstacles, " + scene->object(pair.a).name + " and "
+                                          + scene->object(pair.b).name + ": ";
+                if (times > 1)
+                    out.push_back(which + "left twice");
+                if (times == 0 && gap <= pair.clearance)
+                    out.push_back(which + "culled, but no gap");
+                if (times == 1 && gap > pair.clearance + kRounding)
+                    out.push_back(which + "left, though the boxes are apart");
+                if (times == 0 && !(culled.bound <= gap))
+                    out.push_back(which + "nearer than the bound");
+            }
+        }
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("Pairs are culled whose boxes are farther apart than their clearance, and no others, among any number of obstacles")
+{
+    CHECK(violations(bySweptPairs).empty());
+}
+
+TEST_CASE("A culler that loses, doubles or overstates is caught")
+{
+    const auto broken = [](const std::function<void(Culled&)>& spoil) {
+        return violations([&](const Scene& scene, const Boxes& boxes) {
+            Culled culled = bySweptPairs(scene, boxes);
+            spoil(culled);
+            return culled;
+        });
+    };
+    CHECK_FALSE(broken([](Culled& c) {
+                    if (!c.left.empty())
+                        c.left.pop_back();
+                }).empty());
+    CHECK_FALSE(broken([](Culled& c) {
+                    if (!c.left.empty())
+                        c.left.push_back(c.left.front());
+                }).empty());
+    CHECK_FALSE(broken([](Culled& c) { c.bound *= 1.5; }).empty());
+}
+
+TEST_CASE("A box that is no number keeps its pairs, unless another axis keeps them apart")
+{
+    SceneBuilder b;
+    b.link("ball", b.joint(kWorld, {}, JointType::Prismatic), Sphere{0.1});
+    for (int i = 0; i < 12; ++i)
+        b.obstacle("box_" + std::to_string(i), Box{Vec3(0.1, 0.1, 0.1)}, at(0, 0, i));
+    const auto scene = b.build();
+    Boxes boxes(scene->objects().size());
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    boxes[ObjectIndex(0)] = {{nan, nan, nan}, {nan, nan, nan}};
+    CHECK(bySweptPairs(*scene, boxes).left.size() == 12);
+}
