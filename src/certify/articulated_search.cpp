@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
@@ -59,8 +60,17 @@ Verdict ArticulatedSearch::run(const Budget& budget)
 {
     requireRounding();
     const auto start = Clock::now();
-    if (!done_)
-        search(budget);
+    try
+    {
+        if (!done_)
+            search(budget);
+    }
+    catch (const std::bad_alloc&)
+    {
+        // What was taken off to be worked on may be lost.
+        forget();
+        throw;
+    }
     result_.statistics.seconds[2] += std::chrono::duration<double>(Clock::now() - start).count();
     return result_.verdict;
 }

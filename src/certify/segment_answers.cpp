@@ -112,6 +112,12 @@ CertifyResult SegmentCertifier::Impl::result()
         r.certified_clearance = clearance_;
         return r;
     }
+    if (knowsNothing())
+    {
+        r.interval = {0.0, 1.0};
+        r.t = r.interval.middle();
+        return r;
+    }
     r.last_valid = earliestOpen();
     if (r.last_valid > 0.0 && !isOutsideAtStart())
         r.last_valid = 0.0;
@@ -145,8 +151,7 @@ std::vector<UncoveredInterval> SegmentCertifier::Impl::uncoveredIntervals()
     std::vector<UncoveredInterval> uncovered;
     if (verdict() == Verdict::Free)
         return uncovered;
-    // No motion yet.
-    if (done_ && verdict_ == Verdict::Undecided && !undecided_)
+    if (knowsNothing())
         return {UncoveredInterval()};
     forEachOpen([&](const DyadicInterval& interval, const PairMotion& p) {
         uncovered.push_back({{interval.begin, interval.begin + interval.width}, p.pair});

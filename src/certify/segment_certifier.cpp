@@ -45,13 +45,8 @@ SegmentCertifier::Impl::Impl(std::shared_ptr<const Scene> scene, const CertifyOp
     LaneProver::prepare(*scene_);
 }
 
-void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration& q1)
+void SegmentCertifier::Impl::forget()
 {
-    requireRounding();
-    const KinematicModel& model = scene_->model();
-    model.validate(q0);
-    model.validate(q1);
-    // Until all is there, should memory run out: nothing to do, and nothing known.
     done_ = true;
     verdict_ = Verdict::Undecided;
     settled_ = 0.0;
@@ -65,6 +60,15 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     entry_.reset();
     refiner_.clear();
     first_looks_ = 0;
+}
+
+void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration& q1)
+{
+    requireRounding();
+    const KinematicModel& model = scene_->model();
+    model.validate(q0);
+    model.validate(q1);
+    forget();  // until all is there, should memory run out
     motion_.reset(model, q0, q1);
     poses_.reset(motion_);
     intervals_.reset(poses_);
@@ -226,10 +230,19 @@ void SegmentCertifier::Impl::step()
 {
     if (done_)
         return;
-    if (hasFirstLooks())
-        takeFirstLooks();
-    else
-        refineEntry();
+    try
+    {
+        if (hasFirstLooks())
+            takeFirstLooks();
+        else
+            refineEntry();
+    }
+    catch (...)
+    {
+        // What was taken off the queue may be lost.
+        forget();
+        throw;
+    }
     if (!done_ && !hasFirstLooks() && !entry_ && queue_.empty())
         finish();
 }

@@ -25,6 +25,8 @@ public:
     Impl(std::shared_ptr<const Scene> scene, const CertifyOptions& options);
 
     void reset(const Configuration& q0, const Configuration& q1);
+    /// Nothing to do, and nothing known: without a motion, or after memory has run out.
+    void forget();
     bool isDone() const { return done_; }
     void step();
     double uncoveredLength() const;
@@ -55,13 +57,14 @@ private:
     void giveUp(const PairMotion& p, const DyadicInterval& interval);
     void finish();
     double earliestOpen() const;
+    bool knowsNothing() const { return done_ && verdict_ == Verdict::Undecided && !undecided_; }
 
     std::shared_ptr<const Scene> scene_;
     CertifyOptions options_;
     Motion motion_;
     PoseCache poses_;
     IndexedVector<ObjectIndex, MotionBound> bounds_;
-    std::vector<PairIndex> left_;  // by those and what came after
+    std::vector<PairIndex> left_;  // by the first stage
     IndexedVector<ActiveIndex, PairMotion> active_;
     IntervalTree intervals_;
     UncoveredQueue queue_;
@@ -80,7 +83,7 @@ private:
     std::optional<ClosePair> undecided_;
     double witness_t_ = std::numeric_limits<double>::infinity();
     DyadicInterval undecided_interval_;
-    double settled_ = 1.0;                  // the motion cannot be claimed free beyond this
+    double settled_ = 0.0;                  // the motion cannot be claimed free beyond this
     std::optional<bool> outside_at_start_;  // of all pairs, once asked for
     std::optional<ClosePair> start_witness_;
     CertifyStatistics statistics_;

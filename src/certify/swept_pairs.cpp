@@ -1,6 +1,8 @@
 #include "certify/swept_pairs.h"
 
+#include <cmath>
 #include <limits>
+#include <utility>
 
 #include <gapless/collision/pair_error.h>
 
@@ -20,6 +22,12 @@ WorldBox boxOfStatic(const Scene& scene, const CollisionObject& object, const Mo
     {
         box.low[k] = centre[k] - half[k] - grow;
         box.high[k] = centre[k] + half[k] + grow;
+        // A hull would lose what is no number.
+        if (!(box.low[k] <= box.high[k]))
+        {
+            box.low[k] = -std::numeric_limits<double>::infinity();
+            box.high[k] = std::numeric_limits<double>::infinity();
+        }
     }
     return box;
 }
@@ -32,34 +40,37 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
     moving_.clear();
     moving_pairs_.clear();
     open_moving_pairs_.clear();
+    const auto isStatic = [&](ObjectIndex i) { return scene.model().body(scene.object(i).body).is_static; };
     Statics statics;
+    // Among the moving objects, or the static ones, of those that are in pairs of both.
     IndexedVector<ObjectIndex, std::optional<std::size_t>> slot(scene.objects().size());
-    for (const ObjectIndex i : scene.objects().indices())
-    {
-        const CollisionObject& object = scene.object(i);
-        if (scene.model().body(object.body).is_static)
-        {
-            statics.push_back({i, boxOfStatic(scene, object, motion)});
-            continue;
-        }
-        slot[i] = moving_.size();
-        moving_.push_back({i, 0.0, {}});
-        moving_.back().pair_of.resize(scene.objects().size());
-    }
     for (const PairIndex k : scene.pairs().indices())
     {
         const ObjectPair& pair = scene.pair(k);
-        if (slot[pair.a] && slot[pair.b])
+        if (!isStatic(pair.a) && !isStatic(pair.b))
         {
             moving_pairs_.push_back({k, pair.a, pair.b, pair.clearance});
-            if (!scene.apartWithinLimits(k).open.empty())
-                open_moving_pairs_.push_back(moving_pairs_.back());
             continue;
         }
-        MovingObject& moving = moving_[slot[pair.a] ? *slot[pair.a] : *slot[pair.b]];
+        const auto [still, moves] = isStatic(pair.a) ? std::pair{pair.a, pair.b} : std::pair{pair.b, pair.a};
+        if (!slot[still])
+        {
+            slot[still] = statics.size();
+            statics.push_back({still, boxOfStatic(scene, scene.object(still), motion)});
+        }
+        if (!slot[moves])
+        {
+            slot[moves] = moving_.size();
+            moving_.push_back({moves, 0.0, {}});
+            moving_.back().pair_of.resize(scene.objects().size());
+        }
+        MovingObject& moving = moving_[*slot[moves]];
         moving.clearance = std::max(moving.clearance, pair.clearance);
-        moving.pair_of[slot[pair.a] ? pair.b : pair.a] = k;
+        moving.pair_of[still] = k;
     }
+    for (const PairIndex k : scene.openPairs())
+        if (const ObjectPair& pair = scene.pair(k); !isStatic(pair.a) && !isStatic(pair.b))
+            open_moving_pairs_.push_back({k, pair.a, pair.b, pair.clearance});
     clearances_.clear();
     for (const ObjectPair& pair : scene.pairs())
         clearances_.push_back(pair.clearance);
@@ -72,16 +83,11 @@ std::size_t SweptPairs::build(Statics::iterator begin, Statics::iterator end)
 {
     const std::size_t node = nodes_.size(), count = static_cast<std::size_t>(end - begin);
     nodes_.emplace_back();
-    for (int k = 0; k < 3; ++k)
-    {
-        std::fill(std::begin(nodes_[node].boxes.low[k].at), std::end(nodes_[node].boxes.low[k].at), 0.0);
-        std::fill(std::begin(nodes_[node].boxes.high[k].at), std::end(nodes_[node].boxes.high[k].at), 0.0);
-    }
     addChildren(node, begin, end, count <= kLanes ? count : std::min(kLanes, (count + kLanes - 1) / kLanes));
     return node;
 }
 
-/// Halves the objects, along the axis that they are longest on, into so many groups, each of which becomes a child. @pre as many objects
+/// Halves the objects, along the axis that they are longest on, into so many groups, each of which becomes a child. @pre at least as many objects
 void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics::iterator end, std::size_t groups)
 {
     WorldBox hull = begin->box;
@@ -100,7 +106,11 @@ void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics:
         const std::size_t first = groups / 2;
         const auto middle = begin + (end - begin) * static_cast<std::ptrdiff_t>(first) / static_cast<std::ptrdiff_t>(groups);
         std::nth_element(begin, middle, end, [&](const Static& x, const Static& y) {
-            const double at_x = x.box.low[axis] + x.box.high[axis], at_y = y.box.low[axis] + y.box.high[axis];
+            const auto position = [axis](const WorldBox& box) {
+                const double sum = box.low[axis] + box.high[axis];
+                return std::isnan(sum) ? 0.0 : sum;
+            };
+            const double at_x = position(x.box), at_y = position(y.box);
             return at_x < at_y || (at_x == at_y && x.object < y.object);
         });
         addChildren(node, begin, middle, first);
@@ -126,8 +136,8 @@ void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics:
 }
 
 // A node's children are compared with the largest clearance of the moving object's pairs, so that one that is left closed holds no pair
-// that would have to be looked at; a leaf with its own pair's. Objects without an active pair are in nodes, too: they make boxes larger,
-// and the bound that is returned smaller, which is still one.
+// that would have to be looked at; a leaf with its own pair's. What is in a node and in no pair with that object makes its box larger, and
+// the bound that is returned smaller, which is still one.
 double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left)
 {
     double apart = std::numeric_limits<double>::infinity();
@@ -156,17 +166,15 @@ double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool 
             {
                 const double gap = gaps.at[lane];
                 const Child& child = node.children[lane];
-                if (gap > moving.clearance)
+                const std::optional<PairIndex> pair = child.object ? moving.pair_of[*child.object] : std::nullopt;
+                if (child.object && !pair)
+                    continue;
+                if (gap > (pair ? clearances_[pair->value()] : moving.clearance))
                     apart = std::min(apart, gap);
-                else if (!child.object)
+                else if (pair)
+                    left.push_back(*pair);
+                else
                     stack_.push_back(child.node);
-                else if (const std::optional<PairIndex> pair = moving.pair_of[*child.object])
-                {
-                    if (gap > clearances_[pair->value()])
-                        apart = std::min(apart, gap);
-                    else
-                        left.push_back(*pair);
-                }
             }
         }
     }

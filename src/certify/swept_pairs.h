@@ -30,8 +30,8 @@ struct WorldBox
     }
 };
 
-/// The static objects of a scene in a tree of boxes, eight to a node; the boxes of the moving ones are looked up in it. Pairs of moving
-/// objects are compared one by one.
+/// The static objects of a scene that are in pairs, in a tree of boxes, eight to a node; the boxes of the moving ones are looked up in it.
+/// Pairs of moving objects are compared one by one.
 class SweptPairs
 {
 public:

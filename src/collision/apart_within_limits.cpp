@@ -31,9 +31,9 @@ namespace gapless {
 namespace {
 
 /// Tests of node pairs, at the most: for one pair of nodes, one pair of objects, and all of a scene (some 1 s).
-constexpr std::uint64_t kRootBudget = 10000000;
+constexpr std::uint64_t kRootBudget = 6000000;
 constexpr std::uint64_t kNodeBudget = 150000;
-constexpr std::uint64_t kPairBudget = 11000000;
+constexpr std::uint64_t kPairBudget = 7000000;
 constexpr std::uint64_t kSceneBudget = 20000000;
 /// More open node pairs than this cost more at each motion than starting from the roots.
 constexpr std::size_t kMostOpen = 96;
@@ -102,7 +102,7 @@ private:
             const Configuration middle = cell.centre();
             const double lambda = box_.travelFromCentre(cell);
             // Asking for more than lambda leaves a gap of about a third of the smallest distance, not one of nearly zero.
-            const GreedyDistance d = box_.distanceAt(nodes, middle, clearance_ + 1.5 * lambda);
+            const GreedyDistance d = box_.distanceNearLast(nodes, middle, clearance_ + 1.5 * lambda);
             if (d.outcome == GreedyDistance::Outcome::Apart)
             {
                 smallest = std::min(smallest, d.lower - lambda);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion_bound.h>
@@ -37,10 +38,21 @@ public:
 
     GreedyDistance distanceAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold);
 
+    /// The same, but that what it finds may be any two leaves that are not apart, for one cell after another of those near each other: it
+    /// begins with the node pairs that were apart at the last, along the directions that showed it.
+    GreedyDistance distanceNearLast(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold);
+
     /// @param gap the surfaces are farther apart at q, metres; where rounding may be as much, the answer is Unknown
     Containment::Answer insideAt(const Configuration& q, double gap);
 
 private:
+    struct Apart
+    {
+        ApartWithinLimits::NodePair nodes;
+        Vec3 n = Vec3::Zero();  // in the chain's world; zero: none known
+        double lower = 0.0;     // of their distance; for choices of speed
+    };
+    bool findApart(const Apart& from, const PairPose& X, double threshold, double error, GreedyDistance& result);
     PairPose poseAt(const Configuration& q);
     /// At the last such pose. @param X it
     double errorAt(const PairPose& X) const;
@@ -50,6 +62,10 @@ private:
     Motion across_, centre_;
     PoseCache poses_;
     MotionBound bound_a_, bound_b_;
+    /// Together all of what was asked for last, apart there.
+    ApartWithinLimits::NodePair front_of_;
+    std::vector<Apart> front_, next_front_, stack_;
+    int uses_of_front_ = 0;
 };
 
 }  // namespace gapless

@@ -19,8 +19,9 @@ namespace gapless {
 
 namespace {
 
-/// Tests of node pairs, at the most: for one pair of objects (some 0.1 s), and for all of a scene. Half of it would answer for a few per cent
-/// less of the motions of most pairs, and for none of those that keep within a centimetre or two of each other on much of the box.
+/// Tests of node pairs, at the most: for one pair of objects (some 0.2 s), and for all of a scene. Two thirds of it would leave one more
+/// motion in a hundred of a Panda to be searched, a third a few per cent more of most pairs' motions, and all of those that keep within a
+/// centimetre or two of each other on much of the box.
 constexpr std::uint64_t kTableBudget = 2000000;
 constexpr std::uint64_t kTablesBudget = 8000000;
 /// What each cell counts as besides: bounds of travel, poses, asking for insides.

@@ -29,6 +29,7 @@ void* allocate(std::size_t size, std::size_t alignment)
 
 }  // namespace
 
+// All of them: those of a sanitizer know nothing of what others have allocated.
 void* operator new(std::size_t size)
 {
     return allocate(size, alignof(std::max_align_t));
@@ -36,6 +37,46 @@ void* operator new(std::size_t size)
 void* operator new(std::size_t size, std::align_val_t alignment)
 {
     return allocate(size, static_cast<std::size_t>(alignment));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept
+{
+    return std::malloc(size);
+}
+void* operator new[](std::size_t size)
+{
+    return ::operator new(size);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment)
+{
+    return ::operator new(size, alignment);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept
+{
+    return std::malloc(size);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept
+{
+    std::free(memory);
+}
+void operator delete[](void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+void operator delete[](void* memory, std::align_val_t) noexcept
+{
+    std::free(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept
+{
+    std::free(memory);
+}
+void operator delete[](void* memory, const std::nothrow_t&) noexcept
+{
+    std::free(memory);
 }
 void operator delete(void* memory) noexcept
 {
@@ -96,48 +137,75 @@ long failEachAllocation(const std::function<void()>& use, const std::function<vo
 
 }  // namespace
 
-TEST_CASE("A certifier that ran out of memory claims nothing, and it and new ones find the collision afterwards")
+namespace {
+
+/// Nothing is claimed of the motion, and nothing left to be done.
+void checkKnowsNothing(MotionCertifier& certifier)
+{
+    CHECK(certifier.isDone());
+    CHECK(certifier.run() == Verdict::Undecided);
+    const CertifyResult result = certifier.result();
+    CHECK(result.verdict == Verdict::Undecided);
+    CHECK(result.last_valid == 0.0);
+    CHECK(result.interval.lower == 0.0);
+    CHECK(result.interval.upper == 1.0);
+    const auto uncovered = certifier.uncoveredIntervals();
+    REQUIRE(uncovered.size() == 1);
+    CHECK(uncovered[0].time.lower == 0.0);
+    CHECK(uncovered[0].time.upper == 1.0);
+    CHECK(certifier.uncoveredLength() == 0.0);
+}
+
+}  // namespace
+
+TEST_CASE("A certifier without a motion knows nothing")
+{
+    for (const ValidatorKind kind : {ValidatorKind::Adaptive, ValidatorKind::Articulated})
+        checkKnowsNothing(*makeMotionCertifier(kind, twoSlides(), {}));
+}
+
+TEST_CASE("A certifier that ran out of memory knows nothing, and it and new ones find the collision afterwards")
 {
     const auto scene = twoSlides();
     const Configuration q0 = configuration({0, 0}), q1 = configuration({0, 2}), free = configuration({0.1, 0.1});
     for (const ValidatorKind kind : {ValidatorKind::Adaptive, ValidatorKind::Articulated})
-        for (const bool had_a_motion : {false, true})
-        {
-            std::unique_ptr<MotionCertifier> certifier;
-            bool failed = false;
-            const long count = failEachAllocation(
-                [&] {
-                    const long left = std::exchange(allocations_left, 0);
-                    certifier = makeMotionCertifier(kind, scene, {});
-                    CHECK(certifier->run() == Verdict::Undecided);
-                    if (had_a_motion)
-                    {
-                        certifier->reset(q0, free);
-                        CHECK(certifier->run() == Verdict::Free);
-                    }
-                    allocations_left = left;
-                    failed = true;
-                    certifier->reset(q0, q1);
-                    failed = false;
-                },
-                [&] {
-                    CAPTURE(toString(kind), had_a_motion);
-                    if (failed)
-                    {
-                        CHECK(certifier->run(Budget{0}) == Verdict::Undecided);
-                        CHECK(certifier->result().last_valid == 0.0);
-                    }
-                    certifier->reset(q0, q1);
-                    CHECK(certifier->run() == Verdict::Collision);
-                    const auto another = makeMotionCertifier(kind, scene, {});
-                    another->reset(q0, q1);
-                    CHECK(another->run() == Verdict::Collision);
-                    another->reset(q0, free);
-                    CHECK(another->run() == Verdict::Free);
-                });
-            CAPTURE(toString(kind), had_a_motion);
-            CHECK(count > (had_a_motion ? 0 : 20));
-        }
+        for (const double resolution : {0.0, 1e-3})
+            for (const bool had_a_motion : {false, true})
+            {
+                CertifyOptions options;
+                options.last_valid_resolution = resolution;
+                std::unique_ptr<MotionCertifier> certifier;
+                bool failed = false;
+                const long count = failEachAllocation(
+                    [&] {
+                        const long left = std::exchange(allocations_left, 0);
+                        certifier = makeMotionCertifier(kind, scene, options);
+                        if (had_a_motion)
+                        {
+                            certifier->reset(q0, free);
+                            CHECK(certifier->run() == Verdict::Free);
+                        }
+                        allocations_left = left;
+                        failed = true;
+                        certifier->reset(q0, q1);
+                        static_cast<void>(certifier->run());
+                        failed = false;
+                    },
+                    [&] {
+                        CAPTURE(toString(kind), resolution, had_a_motion);
+                        if (failed)
+                            checkKnowsNothing(*certifier);
+                        certifier->reset(q0, q1);
+                        CHECK(certifier->run() == Verdict::Collision);
+                        const auto another = makeMotionCertifier(kind, scene, options);
+                        another->reset(q0, q1);
+                        CHECK(another->run() == Verdict::Collision);
+                        another->reset(q0, free);
+                        CHECK(another->run() == Verdict::Free);
+                    });
+                CAPTURE(toString(kind), resolution, had_a_motion);
+                CHECK(count > (had_a_motion ? 0 : 20));
+            }
 }
 
 TEST_CASE("A check of a state that ran out of memory leaves nothing behind for the next")

@@ -145,7 +145,58 @@ TEST_CASE("A culler that loses, doubles or overstates is caught")
     CHECK_FALSE(broken([](Culled& c) { c.bound *= 1.5; }).empty());
 }
 
-TEST_CASE("A box that is no number keeps its pairs, unless another axis keeps them apart")
+TEST_CASE("What is in no pair does not count for the bound")
+{
+    SceneBuilder b;
+    b.link("ball", b.joint(kWorld, {}, JointType::Prismatic), Sphere{0.1});
+    b.link("other", b.joint(kWorld, {}, JointType::Prismatic), Sphere{0.1});
+    b.obstacle("near", Box{Vec3(0.1, 0.1, 0.1)}, at(0, 0, 1));
+    b.obstacle("far", Box{Vec3(0.1, 0.1, 0.1)}, at(0, 0, 9));
+    b.allowed.allow("ball", "near");
+    b.allowed.allow("ball", "other");
+    b.allowed.allow("other", "near");
+    b.allowed.allow("other", "far");
+    const auto scene = b.build();
+    REQUIRE(scene->pairs().size() == 1);
+    Boxes boxes(scene->objects().size());
+    for (const int i : {0, 1})
+        boxes[ObjectIndex(static_cast<std::size_t>(i))] = {{0, 0, 0}, {0.2, 0.2, 0.2}};
+    const Culled culled = bySweptPairs(*scene, boxes);
+    CHECK(culled.left.empty());
+    CHECK(culled.bound == Approx(9 - 0.1 - 0.2));
+    b.allowed.allow("ball", "far");
+    CHECK(bySweptPairs(*b.build(), boxes).bound == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("Pairs of moving objects that the limits keep apart are left out where only open ones are asked for")
+{
+    SceneBuilder b;
+    Joint joint;
+    joint.name = "limited";
+    joint.type = JointType::Revolute;
+    joint.lower = {0};
+    joint.upper = {1};
+    const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
+    b.link("base", base, Box{Vec3(0.5, 0.1, 0.1)});
+    const BodyIndex arm = b.model.addBody("arm", base, at(0, 0.5, 0), joint, 0);
+    b.objects.push_back({"tip", arm, ObjectKind::Link, geometryOf(Box{Vec3(0.05, 0.25, 0.05)}, at(0, 0.3, 0)), {}, {}});
+    const auto scene = b.build();
+    REQUIRE(scene->apartWithinLimits(PairIndex(0)).open.empty());
+    Boxes boxes(scene->objects().size());
+    for (const ObjectIndex i : boxes.indices())
+        boxes[i] = {{0, 0, 0}, {1, 1, 1}};
+    const Configuration q = scene->model().defaultConfiguration();
+    SweptPairs pairs;
+    pairs.reset(*scene, Motion(scene->model(), q, q));
+    for (const bool open_only : {false, true})
+    {
+        std::vector<PairIndex> left;
+        static_cast<void>(pairs.cull(boxes, open_only, left));
+        CHECK(left.size() == (open_only ? 0U : 1U));
+    }
+}
+
+TEST_CASE("A box that is no number keeps its pairs, moving or not")
 {
     SceneBuilder b;
     b.link("ball", b.joint(kWorld, {}, JointType::Prismatic), Sphere{0.1});
@@ -156,4 +207,11 @@ TEST_CASE("A box that is no number keeps its pairs, unless another axis keeps th
     const double nan = std::numeric_limits<double>::quiet_NaN();
     boxes[ObjectIndex(0)] = {{nan, nan, nan}, {nan, nan, nan}};
     CHECK(bySweptPairs(*scene, boxes).left.size() == 12);
+
+    // As wide as doubles go: its middle overflows.
+    b.obstacle("wide", triangleMesh(Vec3(0, 0, 5), Vec3(1.7e308, 0, 5), Vec3(1.7e308, 1, 5)));
+    const auto wider = b.build();
+    Boxes moving(wider->objects().size());
+    moving[ObjectIndex(0)] = {{1e6, 0, 5}, {1e6 + 1, 0.1, 5.1}};
+    CHECK(bySweptPairs(*wider, moving).left.size() == 1);
 }

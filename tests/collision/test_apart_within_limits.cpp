@@ -118,32 +118,38 @@ TEST_CASE("What is proven apart within the limits is farther apart than the gap 
 
 TEST_CASE("A pair that meets somewhere within the limits stays open there")
 {
-    // The tool's ball reaches the base only at the very end of the joint's range, at 2.5 rad.
-    for (const double limit : {2.0, 2.6})
-    {
-        SceneBuilder b;
-        const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
-        Joint joint;
-        joint.name = "elbow";
-        joint.type = JointType::Revolute;
-        joint.lower = {0.0};
-        joint.upper = {limit};
-        const BodyIndex tool = b.model.addBody("wrist", base, at(1, 0, 0), joint, 0);
-        joint.name = "last";
-        joint.upper = {0.1};
-        const BodyIndex last = b.model.addBody("hand", tool, at(0, 0, 0), joint, 0);
-        b.link("base", base, Sphere{0.05}, at(1 + std::cos(2.5), std::sin(2.5), 0));
-        b.link("hand", last, Sphere{0.05}, at(1, 0, 0));
-        const auto scene = b.build();
-        const ApartWithinLimits& proof = scene->apartWithinLimits(PairIndex(0));
-        CAPTURE(limit);
-        CHECK(proof.open.empty() == (limit < 2.1));
-        const Verdict verdict = SegmentCertifier(scene, configuration({0, 0, 0}), configuration({0, limit, 0})).run();
-        CHECK((verdict == Verdict::Free) == (limit < 2.1));
-        // Beyond the limits nothing was proven, and nothing may be taken for proven.
-        CHECK_FALSE(isWithinLimits(scene->model(), configuration({0, 2.7, 0})));
-        CHECK(SegmentCertifier(scene, configuration({0, 0, 0}), configuration({0, 3.0, 0})).run() == Verdict::Collision);
-    }
+    // The balls touch from 2.39996 rad on, to either side: also where they do only just, at the very end of the range, and whichever end of
+    // the range is looked at first.
+    for (const double side : {1.0, -1.0})
+        for (const double limit : {2.0, 2.4005, 2.401, 2.41, 2.6})
+        {
+            SceneBuilder b;
+            const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
+            Joint joint;
+            joint.name = "elbow";
+            joint.type = JointType::Revolute;
+            joint.lower = {std::min(0.0, side * limit)};
+            joint.upper = {std::max(0.0, side * limit)};
+            const BodyIndex tool = b.model.addBody("wrist", base, at(1, 0, 0), joint, 0);
+            joint.name = "last";
+            joint.lower = {0.0};
+            joint.upper = {0.1};
+            const BodyIndex last = b.model.addBody("hand", tool, at(0, 0, 0), joint, 0);
+            b.link("base", base, Sphere{0.05}, at(1 + std::cos(2.5), side * std::sin(2.5), 0));
+            b.link("hand", last, Sphere{0.05}, at(1, 0, 0));
+            const auto scene = b.build();
+            const ApartWithinLimits& proof = scene->apartWithinLimits(PairIndex(0));
+            CAPTURE(side, limit);
+            // The last joint turns on to the one side, and back from it to the other.
+            const bool meets = side > 0.0 ? limit > 2.29 : limit > 2.39;
+            CHECK(proof.open.empty() == !meets);
+            const Verdict verdict = SegmentCertifier(scene, configuration({0, 0, 0}), configuration({0, side * limit, 0})).run();
+            CHECK((verdict == Verdict::Free) == !meets);
+            // Beyond the limits nothing was proven, and nothing may be taken for proven.
+            CHECK_FALSE(isWithinLimits(scene->model(), configuration({0, side * 2.7, 0})));
+            CHECK(SegmentCertifier(scene, configuration({0, 0, 0}), configuration({0, side * 3.0, 0})).run()
+                  == Verdict::Collision);
+        }
 }
 
 TEST_CASE("Robots of one kind get the same proof, and a twin with other limits its own")

@@ -13,7 +13,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 GAPLESS = os.environ["GAPLESS_COMMAND"]
 # Their problems are made by `gapless convert` from files that do not come with the project; a scene stands in.
 OF_PUBLIC_SETS = {"panda_sets", "panda_sets_audit", "ur5_sets", "ur5_sets_audit"}
-STAND_IN = REPOSITORY / "scenes" / "irb2400_cage" / "problem.yaml"
+STAND_IN = REPOSITORY / "scenes" / "puma_pipes" / "problem.yaml"
 
 
 def check(config, *further):

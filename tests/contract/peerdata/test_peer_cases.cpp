@@ -11,6 +11,7 @@
 
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/convert/convert.h>
+#include <gapless/io/problem_loader.h>
 
 using namespace gapless;
 using namespace gapless::test;
@@ -99,10 +100,11 @@ TEST_CASE("Edges that a sampled check passed although they collide are never fre
         const auto edges = jsonOf(json).at("edges");
         const auto files = convertProblemSet(json, scratch.path());
         REQUIRE(files.size() == edges.size());
+        ProblemLoader loader;
         // What the answers are, the other builds tell for all; here one in so many shows that they are reached cleanly.
         for (std::size_t i = 0; i < files.size(); i += kShare)
         {
-            const Problem problem = loadProblem(files[i]);
+            const Problem problem = loader.load(files[i]);
             for (double tolerance : {1e-3, 1e-6})
             {
                 CertifyOptions options;
