@@ -187,7 +187,7 @@ TEST_CASE("Models take rotations that are rigid to rounding as they are, repair 
     CHECK(model.bodies().size() == count);
 }
 
-TEST_CASE("Axes of any length become unit ones of the same direction; those without a direction are refused")
+TEST_CASE("Axes of any length become unit ones of the same direction, and those without a direction are refused")
 {
     for (const double scale : {1.0, 1e-158, 3e-162, 1e-300, 0x1p-1060, 1e200, 1e307})
     {
