@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "certify/swept_pairs.h"
+#include "support/limited_arm.h"
 #include "support/random_input.h"
 #include "support/scene_builder.h"
 
@@ -170,17 +171,7 @@ TEST_CASE("What is in no pair does not count for the bound")
 
 TEST_CASE("Pairs of moving objects that the limits keep apart are left out where only open ones are asked for")
 {
-    SceneBuilder b;
-    Joint joint;
-    joint.name = "limited";
-    joint.type = JointType::Revolute;
-    joint.lower = {0};
-    joint.upper = {1};
-    const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
-    b.link("base", base, Box{Vec3(0.5, 0.1, 0.1)});
-    const BodyIndex arm = b.model.addBody("arm", base, at(0, 0.5, 0), joint, 0);
-    b.objects.push_back({"tip", arm, ObjectKind::Link, geometryOf(Box{Vec3(0.05, 0.25, 0.05)}, at(0, 0.3, 0)), {}, {}});
-    const auto scene = b.build();
+    const auto scene = limitedArm().build();
     REQUIRE(scene->apartWithinLimits(PairIndex(0)).open.empty());
     Boxes boxes(scene->objects().size());
     for (const ObjectIndex i : boxes.indices())

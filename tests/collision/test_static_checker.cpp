@@ -1,6 +1,7 @@
 // StaticChecker: free means proven farther than clearance + tolerance, a collision comes with points that can be checked.
 #include <catch2/catch.hpp>
 
+#include "support/limited_arm.h"
 #include "support/random_scene.h"
 #include "support/reference_scene.h"
 
@@ -165,17 +166,7 @@ TEST_CASE("An obstacle may be listed before a link that turns")
 
 TEST_CASE("What the limits keep apart is of no use beyond them, nor for a tolerance that is larger than the gap")
 {
-    SceneBuilder b;
-    Joint joint;
-    joint.name = "limited";
-    joint.type = JointType::Revolute;
-    joint.lower = {0};
-    joint.upper = {1};
-    const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
-    b.link("base", base, Box{Vec3(0.5, 0.1, 0.1)});
-    const BodyIndex arm = b.model.addBody("arm", base, at(0, 0.5, 0), joint, 0);
-    b.objects.push_back({"tip", arm, ObjectKind::Link, geometryOf(Box{Vec3(0.05, 0.25, 0.05)}, at(0, 0.3, 0)), {}, {}});
-    const auto scene = b.build();
+    const auto scene = limitedArm().build();
     REQUIRE(scene->apartWithinLimits(PairIndex(0)).open.empty());
     CHECK(StaticChecker(scene, 1e-6).check(configuration({0, 0})) == Verdict::Free);
     CHECK(StaticChecker(scene, 0.9).check(configuration({0, 0})) == Verdict::Collision);
