@@ -10,9 +10,9 @@
 //   allows. Lanes have another sine and cosine than Motion (6 u instead of 2 u), which the slack in its count holds. Velocities and bounds
 //   of second derivatives are sums along the chain of n bodies of products of rates, at most W together (a `turn` is never more, a
 //   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
-//   lane. The kernels add less than 64 u M. What stands still adds its own: 2 e, and what seeing a ball from its body costs, by the error
-//   of that body's rotation. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to the radius of every ball. (Twice e, so that
-//   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.)
+//   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to the radius of every ball. (Twice e, so that
+//   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.) What stands still adds the same
+//   with n = 0, and, as the ball is seen from its body, the error of that body's rotation times how far away the ball may be.
 #pragma once
 
 #include <array>

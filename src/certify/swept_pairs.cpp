@@ -42,7 +42,7 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
     open_moving_pairs_.clear();
     const auto isStatic = [&](ObjectIndex i) { return scene.model().body(scene.object(i).body).is_static; };
     Statics statics;
-    // Among the moving objects, or the static ones, of those that are in pairs of both.
+    // In moving_ or `statics`, of those that are in a pair of one of each.
     IndexedVector<ObjectIndex, std::optional<std::size_t>> slot(scene.objects().size());
     for (const PairIndex k : scene.pairs().indices())
     {

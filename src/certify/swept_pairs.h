@@ -53,8 +53,8 @@ private:
     using Statics = std::vector<Static>;
     struct Child
     {
-        std::size_t node = 0;               // 0, the root's, which is no child: a leaf
-        std::optional<ObjectIndex> object;  // leaf
+        std::size_t node = 0;               // unless it is a leaf
+        std::optional<ObjectIndex> object;  // of a leaf
     };
     struct Node
     {

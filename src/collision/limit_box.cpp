@@ -49,11 +49,13 @@ GreedyDistance LimitBox::distanceAt(const ApartWithinLimits::NodePair& nodes, co
     return d;
 }
 
+// The node pairs of the front together are all of `nodes`: one is replaced by what is apart below it, or stays. Along any n, nodeGap() is a
+// lower bound of the distance of what two nodes hold, whichever cell n was found for. So if each is apart, all are, by the least of the gaps.
 // The front stays as it is while most of it helps: a node pair is opened for the cell at hand alone. Now and then it is found anew, since it
 // only gets finer.
 GreedyDistance LimitBox::distanceNearLast(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
 {
-    // Sixteen, or as many as there are, cost a third more on the links of some robots.
+    // With fewer it is found anew too often, with many more it gets too fine.
     constexpr int kUsesOfFront = 64;
     if (nodes.a != front_of_.a || nodes.b != front_of_.b || front_.empty() || ++uses_of_front_ > kUsesOfFront)
     {

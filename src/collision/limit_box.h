@@ -16,8 +16,8 @@ struct LimitCell
 {
     Configuration low, high;
 
-    /// Rounded: that it is the middle of no more than nearly all is within the error of a pose at it, which counts 4 u of each angle and 32 u
-    /// of each translation (Motion).
+    /// Rounded by u of each value, so that one side may be longer than half of the cell by that: the error of a pose at it has room for it,
+    /// with 4 u of each angle and 32 u of each translation (Motion).
     Configuration centre() const { return 0.5 * (low + high); }
 };
 

@@ -135,10 +135,6 @@ long failEachAllocation(const std::function<void()>& use, const std::function<vo
     return failed;
 }
 
-}  // namespace
-
-namespace {
-
 /// Nothing is claimed of the motion, and nothing left to be done.
 void checkKnowsNothing(MotionCertifier& certifier)
 {

@@ -14,7 +14,8 @@ namespace gapless {
 /// keeps what it has worked out when run() ends for want of budget, and goes on where it was when run() is called again: a roadmap may
 /// keep it with an edge, a path works on several in turn.
 ///
-/// One certifier is used by one thread at a time; several may share a scene.
+/// One certifier is used by one thread at a time; several may share a scene. One that has run out of memory (std::bad_alloc) is done,
+/// undecided, and knows nothing, as one without a motion; reset() begins it anew.
 class MotionCertifier
 {
 public:
