@@ -1,7 +1,10 @@
 // Fronts of many node pairs, which one plane may keep apart (front.h): finely tessellated plates of which a single point may stand out.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 #include "support/random_scene.h"
+#include "support/sanitized.h"
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
@@ -116,7 +119,7 @@ TEST_CASE("Two tessellated plates that slide over each other are proven apart at
 TEST_CASE("A single point that stands out of a tessellated plate is not overlooked where it touches the other")
 {
     Random random(6);
-    for (int i = 0; i < 60; ++i)
+    for (int i = 0; i < 60 / std::min(kShare, 10); ++i)
     {
         const double gap = random.logUniform(1e-5, 1e-2);
         // Seen from above, a point near the middle of the one stays over the other all the way.
@@ -132,7 +135,7 @@ TEST_CASE("A single point that stands out of a tessellated plate is not overlook
 TEST_CASE("A single point that stands out is not overlooked where it comes down to the other plate for a moment only")
 {
     Random random(7);
-    for (int i = 0; i < 60; ++i)
+    for (int i = 0; i < 60 / std::min(kShare, 10); ++i)
     {
         const double gap = random.logUniform(1e-5, 1e-3);
         // Between two instants, or at an end of many intervals.
@@ -150,7 +153,7 @@ TEST_CASE("A certifier that is begun anew in the middle of a front goes on as on
 {
     Random random(8);
     int in_pieces = 0;
-    for (int i = 0; i < 40; ++i)
+    for (int i = 0; i < 40 / std::min(kShare, 4); ++i)
     {
         const Plates motion = plates(random, 1e-3, random.chance(0.5) ? 0.999e-3 : 1.001e-3);
         CertifyOptions options;
@@ -198,5 +201,5 @@ TEST_CASE("A certifier that is begun anew in the middle of a front goes on as on
         }
         CHECK(again.isDone() == first.isDone());
     }
-    CHECK(in_pieces > 100);
+    CHECK(in_pieces > 100 / std::min(kShare, 4));
 }

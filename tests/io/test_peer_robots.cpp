@@ -39,7 +39,7 @@ TEST_CASE("The robots of other projects have the joints, shapes and triangles of
     for (const Expected& expected : kRobots)
     {
         INFO(expected.name);
-        if (test::kSanitized && expected.triangles > 100000)  // ten minutes
+        if (test::kSanitized && expected.triangles > 6000)  // minutes
             continue;
         const std::string base = *folder + "/robots/" + expected.name + "/" + expected.name;
         MeshLoader meshes;

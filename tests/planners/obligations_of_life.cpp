@@ -219,7 +219,7 @@ void runsInParallel(const PlannerUnderTest& planner, Findings& findings)
             ompl::tools::ParallelPlan parallel(query);
             for (int i = 0; i < 8; ++i)
                 parallel.addPlannerAllocator(planner.allocate);
-            const auto end = ompl::time::now() + ompl::time::seconds(hybridize ? 1.0 : kPlenty);
+            const auto end = ompl::time::now() + ompl::time::seconds(hybridize ? (kSanitized ? 10.0 : 1.0) : kPlenty);
             const ob::PlannerTerminationCondition condition([end] { return ompl::time::now() >= end; });
             const ob::PlannerStatus status = parallel.solve(condition, 1, 4, hybridize);
             judgeSolved(status, *query, planner, world, findings);

@@ -6,11 +6,12 @@
 
 #include "planners/planner_contract.h"
 #include "planners/planner_worlds.h"
+#include "support/sanitized.h"
 
 namespace gapless::test {
 
 /// More than any of the small problems takes.
-constexpr double kPlenty = 10.0;
+constexpr double kPlenty = kSanitized ? 100.0 : 10.0;
 
 /// Seconds from the termination condition to the return. 100 ms are promised; the rest is for machines that are slow.
 constexpr double kOverrunAllowed = 0.5;
