@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <new>
 
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
@@ -65,7 +64,7 @@ Verdict ArticulatedSearch::run(const Budget& budget)
         if (!done_)
             search(budget);
     }
-    catch (const std::bad_alloc&)
+    catch (...)
     {
         // What was taken off to be worked on may be lost.
         forget();
@@ -132,13 +131,7 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
     for (const ActiveIndex k : active().indices())
     {
         travel_ = std::max(travel_, active()[k].travel);
-        front_.clear();
-        if (!active()[k].proof)
-            front_.emplace_back();
-        else
-            for (const ApartWithinLimits::NodePair& nodes : active()[k].proof->open)
-                front_.push_back({nodes.a, nodes.b, Vec3::Zero()});
-        left_.add(k, front_);
+        left_.add(k, startingFront(active()[k]));
     }
     pushFrame(IntervalTree::kWhole, left_, 0);
     result_ = {};

@@ -47,6 +47,12 @@ double hullGap(const NodeRef& A, const NodeRef& B, const PairPose& X, const Vec3
 
 }  // namespace
 
+const std::vector<NodePair>& startingFront(const PairMotion& pair)
+{
+    static const std::vector<NodePair> kRoots(1);
+    return pair.proof ? pair.proof->open : kRoots;
+}
+
 void FrontRefiner::clear()
 {
     stack_.clear();

@@ -26,16 +26,14 @@
 #include <vector>
 
 #include <gapless/certify/certify_result.h>
+#include <gapless/geometry/pair_distance.h>
 
 #include "certify/pair_motion.h"
 
 namespace gapless {
 
-struct NodePair
-{
-    NodeIndex a = RssTree::kRoot, b = RssTree::kRoot;
-    Vec3 n = Vec3::Zero();  // direction to try first, in the ancestor's frame; zero: none known
-};
+/// The node pairs that a motion of this pair starts with.
+const std::vector<NodePair>& startingFront(const PairMotion& pair);
 
 /// What is left of a front for one half.
 struct HalfFront

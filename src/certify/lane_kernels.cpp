@@ -107,6 +107,19 @@ HWY_INLINE V3 choose(M mask, const V3& yes, const V3& no)
     return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y), hn::IfThenElse(mask, yes.z, no.z)};
 }
 
+HWY_INLINE std::uint32_t bits(M mask)
+{
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(D(), mask, bytes);
+    return bytes[0];
+}
+
+HWY_INLINE M mask(std::uint32_t lanes)
+{
+    const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(lanes)};
+    return hn::LoadMaskBits(D(), bytes);
+}
+
 /// R x, with R row by row
 HWY_INLINE V3 turned(const Lanes* R, std::size_t i, const V3& x)
 {
@@ -175,13 +188,13 @@ void pose(const JointLanes& joint, const BodyLanes& parent, double begin, double
         const V t = hn::MulAdd(hn::Load(D(), kMiddles + i), all(width), all(begin));
         const V3 parent_omega = get3(parent.omega, i);
         V3 R_P[3] = {get3(parent.R, i), get3(parent.R + 3, i), get3(parent.R + 6, i)};
-        V sine, cosine;
+        V sine = hn::Zero(D()), cosine = hn::Zero(D());
         if (joint.is_far)
         {
             sine = get(sines, i);
             cosine = get(cosines, i);
         }
-        else
+        else if (joint.turns)
             sineCosineOf(hn::MulAdd(t, all(joint.angle_rate), all(joint.angle)), sine, cosine);
         for (std::size_t column = 0; column < 3; ++column)
         {
@@ -190,14 +203,19 @@ void pose(const JointLanes& joint, const BodyLanes& parent, double begin, double
             for (std::size_t row = 0; row < 3; ++row)
                 put(dot(R_P[row], own), body.R[3 * row + column], i);
         }
-        const V3 axis = all3(joint.axis), shift = all3(joint.shift), offset = along(all3(joint.offset), t, shift);
-        const V3 l = {dot(R_P[0], offset), dot(R_P[1], offset), dot(R_P[2], offset)};
-        const V3 moved = {dot(R_P[0], shift), dot(R_P[1], shift), dot(R_P[2], shift)};
-        const V3 a = {dot(R_P[0], axis), dot(R_P[1], axis), dot(R_P[2], axis)};
+        const V3 axis = all3(joint.axis), a = {dot(R_P[0], axis), dot(R_P[1], axis), dot(R_P[2], axis)};
         const V3 omega = along(parent_omega, all(joint.angle_rate), a);
         put3(omega, body.omega, i);
+        V3 offset = all3(joint.offset), v = get3(parent.v, i);
+        if (joint.shifts)
+        {
+            const V3 shift = all3(joint.shift);
+            offset = along(offset, t, shift);
+            v = plus(v, {dot(R_P[0], shift), dot(R_P[1], shift), dot(R_P[2], shift)});
+        }
+        const V3 l = {dot(R_P[0], offset), dot(R_P[1], offset), dot(R_P[2], offset)};
         put3(plus(get3(parent.p, i), l), body.p, i);
-        put3(plus(plus(get3(parent.v, i), cross(parent_omega, l)), moved), body.v, i);
+        put3(plus(v, cross(parent_omega, l)), body.v, i);
         const V parent_turn = get(parent.turn, i), parent_turn_rate = get(parent.turn_rate, i);
         const V turn_rate = hn::MulAdd(all(joint.turn), parent_turn, parent_turn_rate);
         put(turn_rate, body.turn_rate, i);
@@ -255,15 +273,24 @@ void extent(const BallLanes& ball, double half_width, double* low, double* high)
 }
 
 // A number that is none counts for nothing, or makes a gap that is none.
-void boxGaps(const double* low, const double* high, const BoxLanes& boxes, Lanes& gaps)
+BoxGaps boxGaps(const double* low, const double* high, const BoxLanes& boxes, std::uint32_t lanes, double clearance)
 {
+    BoxGaps result;
+    V least = all(INFINITY);
+    std::uint32_t apart = 0;
     for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
     {
         V gap = all(-INFINITY);
         for (std::size_t k = 0; k < 3; ++k)
             gap = hn::Max(hn::Max(hn::Sub(get(boxes.low[k], i), all(high[k])), hn::Sub(all(low[k]), get(boxes.high[k], i))), gap);
-        put(gap, gaps, i);
+        put(gap, result.gaps, i);
+        const M is_apart = hn::Gt(gap, all(clearance));
+        apart |= bits(is_apart) << i;
+        least = hn::Min(least, hn::IfThenElse(hn::And(is_apart, mask(lanes >> i)), gap, all(INFINITY)));
     }
+    result.near = lanes & ~apart;
+    result.least = hn::GetLane(hn::MinOfLanes(D(), least));
+    return result;
 }
 
 /// Adds up what the lanes say. What is apart is compared without a division.
@@ -301,19 +328,6 @@ struct Tally
     HWY_INLINE void add(std::size_t i, const V3& m, V above, const V3& v, V bend, const LaneTest& test)
     {
         add(i, m, norm(m), above, v, bend, test);
-    }
-
-    HWY_INLINE static std::uint32_t bits(M mask)
-    {
-        std::uint8_t bytes[8] = {};
-        hn::StoreMaskBits(D(), mask, bytes);
-        return bytes[0];
-    }
-
-    HWY_INLINE static M mask(std::uint32_t bits)
-    {
-        const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits)};
-        return hn::LoadMaskBits(D(), bytes);
     }
 
     HWY_INLINE LaneGaps result(const LaneTest& test) const
@@ -443,10 +457,10 @@ HWY_EXPORT(kernels);
 
 namespace {
 
-void set(double* to, const Vec3& from)
+template <class M>
+void set(double* to, const M& from)
 {
-    for (int k = 0; k < 3; ++k)
-        to[k] = from[k];
+    std::copy(from.data(), from.data() + from.size(), to);
 }
 
 double inverseSquare(const Vec3& x)
@@ -473,26 +487,53 @@ LaneBox boxOf(const Vec3& centre, std::initializer_list<Vec3> halves)
 
 JointLanes jointLanes(const Body& body, const JointMotion& m)
 {
-    const bool turns = body.joint.type != JointType::Fixed && body.joint.type != JointType::Prismatic;
+    JointLanes joint = {};
+    joint.turns = turns(body.joint.type);
     // JointMotion's parts of a joint that does not turn add up at an angle of 0; here it is the constant part alone.
-    static const Mat3 kNone = Mat3::Zero();
-    JointLanes joint;
-    joint.cosine_part = (turns ? m.cosine_part : kNone).data();
-    joint.sine_part = (turns ? m.sine_part : kNone).data();
-    joint.constant_part = (turns ? m.constant_part : body.X_PJ.R).data();
-    // constant_part is (the fixed turns) a a', so that times a it is the axis as seen from the parent.
-    set(joint.axis, turns ? Vec3(m.constant_part * m.axis) : Vec3(Vec3::Zero()));
-    const Vec3 offset = body.X_PJ * m.translation, shift = body.X_PJ.R * m.translation_rate;
-    set(joint.offset, offset);
-    set(joint.shift, shift);
-    joint.angle = turns ? m.angle : 0.0;
-    joint.angle_rate = turns ? m.angle_rate : 0.0;
-    // |l| is convex in t: largest at one of the ends. What computing the two costs is within the caller's error.
-    joint.offset_length = std::max(offset.norm(), (offset + shift).norm()) * kInflate;
-    joint.shift_length = shift.norm() * kInflate;
-    joint.turn = std::abs(joint.angle_rate) * kInflate;
-    joint.is_far = std::abs(joint.angle) + std::abs(joint.angle_rate) > kFarAngle;
+    set(joint.constant_part, joint.turns ? m.constant_part : body.X_PJ.R);
+    if (joint.turns)
+    {
+        set(joint.cosine_part, m.cosine_part);
+        set(joint.sine_part, m.sine_part);
+        // constant_part is (the fixed turns) a a', so that times a it is the axis as seen from the parent.
+        set(joint.axis, Vec3(m.constant_part * m.axis));
+    }
+    joint.shifts = shifts(body.joint.type);
+    if (!joint.shifts)
+    {
+        set(joint.offset, body.X_PJ.p);
+        joint.offset_length = body.X_PJ.p.norm() * kInflate;
+    }
+    setMotion(body, m, joint);
     return joint;
+}
+
+void setMotion(const Body& body, const JointMotion& m, JointLanes& joint)
+{
+    // The only one whose matrices are of a motion.
+    if (body.joint.type == JointType::Floating)
+    {
+        set(joint.cosine_part, m.cosine_part);
+        set(joint.sine_part, m.sine_part);
+        set(joint.constant_part, m.constant_part);
+        set(joint.axis, Vec3(m.constant_part * m.axis));
+    }
+    if (joint.turns)
+    {
+        joint.angle = m.angle;
+        joint.angle_rate = m.angle_rate;
+        joint.turn = std::abs(joint.angle_rate) * kInflate;
+        joint.is_far = std::abs(joint.angle) + std::abs(joint.angle_rate) > kFarAngle;
+    }
+    if (joint.shifts)
+    {
+        const Vec3 offset = body.X_PJ * m.translation, shift = body.X_PJ.R * m.translation_rate;
+        set(joint.offset, offset);
+        set(joint.shift, shift);
+        // |l| is convex in t: largest at one of the ends. What computing the two costs is within the caller's error.
+        joint.offset_length = std::max(offset.norm(), (offset + shift).norm()) * kInflate;
+        joint.shift_length = shift.norm() * kInflate;
+    }
 }
 
 LaneBox laneBox(const RssNode& node)

@@ -38,6 +38,8 @@
 namespace gapless {
 
 inline constexpr std::size_t kLanes = 8;
+/// A bit for each.
+inline constexpr std::uint32_t kAllLanes = (1U << kLanes) - 1U;
 
 /// One number per lane.
 struct alignas(64) Lanes
@@ -56,16 +58,19 @@ struct BodyLanes
 /// How a body moves relative to its parent, in the parent's frame; matrices column by column, as JointMotion has them.
 struct JointLanes
 {
-    const double *cosine_part, *sine_part, *constant_part;
+    double cosine_part[9], sine_part[9], constant_part[9];
     double axis[3], angle, angle_rate;
     double offset[3], shift[3];
     // Upper bounds: |l|, |shift|, |angle_rate|.
     double offset_length, shift_length, turn;
-    bool is_far;  ///< the angles are too large for the vectors' sine and cosine
+    bool turns, shifts;  ///< else the angles, or `shift`, are 0
+    bool is_far;         ///< the angles are too large for the vectors' sine and cosine
 };
 
-/// @param m of the body's joint; has to be there, as the body, while the result is used
+/// @param m of the body's joint
 JointLanes jointLanes(const Body& body, const JointMotion& m);
+/// Makes it that of another motion. @param joint jointLanes() of the same body
+void setMotion(const Body& body, const JointMotion& m, JointLanes& joint);
 
 /// The centre of a ball at the middles, its velocity, and the bound of its second derivative.
 struct BallLanes
@@ -129,6 +134,14 @@ struct BoxLanes
     Lanes low[3], high[3];
 };
 
+/// What the kernel says of boxes, lane by lane.
+struct BoxGaps
+{
+    Lanes gaps;          ///< lower bounds of the distances; not positive where they overlap
+    double least;        ///< of those that were asked for and are not near; infinite if there are none
+    std::uint32_t near;  ///< bit k: asked for, and the gap is not greater than the clearance
+};
+
 /// The kernels, compiled for one instruction set.
 struct LaneKernels
 {
@@ -140,8 +153,8 @@ struct LaneKernels
     void (*toFrame)(const BallLanes& ball, const double* R, const double* p, BallLanes& seen);
     /// Lowest and highest coordinate of the centre over the block.
     void (*extent)(const BallLanes& ball, double half_width, double* low, double* high);
-    /// Lower bound of the distance of a box to each of eight; not positive where they overlap.
-    void (*boxGaps)(const double* low, const double* high, const BoxLanes& boxes, Lanes& gaps);
+    /// A box and each of eight. @param lanes bit k: asked for. A gap that is no number is not greater than the clearance, metres.
+    BoxGaps (*boxGaps)(const double* low, const double* high, const BoxLanes& boxes, std::uint32_t lanes, double clearance);
     /// Against a set in whose frame the ball is.
     LaneGaps (*ballBox)(const BallLanes& ball, const LaneBox& box, const LaneTest& test);
     LaneGaps (*ballCylinder)(const BallLanes& ball, const LaneCylinder& cylinder, const LaneTest& test);

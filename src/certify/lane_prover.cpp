@@ -1,5 +1,5 @@
-// The work of a motion is: one block of poses for all bodies, one ball and one box per object; then pair by pair, most often one or two
-// kernels. Of what is not settled by that the balls of the cover are tried. If that settles all but what narrower lanes may prove, these are
+// The work of a motion is: one block of poses for all bodies, one ball and one box per object; then one kernel per pair that the boxes leave,
+// for the two roots. Of what is not settled by that the balls of the cover are tried, first of the pair that overlaps most deeply. If that settles all but what narrower lanes may prove, these are
 // tried, together for all pairs, so that they share the poses; if some pair is left for the exact search, all that is open is.
 #include "certify/lane_prover.h"
 
@@ -8,7 +8,6 @@
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/rounding.h>
-#include <gapless/geometry/pair_distance.h>
 
 namespace gapless {
 
@@ -20,7 +19,7 @@ constexpr int kMostTestsOfPair = 64, kMostTestsInAll = 200, kMostBlocks = 20, kM
 /// Of a pair once another has failed: the exact search comes anyway, and only what costs less than there is worth a try.
 constexpr int kMostTestsAfterFailure = 8;
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once.
-constexpr double kSuspiciousDepth = 0.1, kLikelyDepth = 0.7;
+constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7;
 constexpr std::size_t kMostDepth = 2;
 
 void fill(Lanes& lanes, double value)
@@ -58,6 +57,25 @@ double likelyTime(std::uint32_t near)
     return (static_cast<double>(next) - 0.5) / kLanes;
 }
 
+/// A node of about this size about that point, in the tree's frame.
+NodeIndex nodeNear(const RssTree& tree, const Vec3& point, double size)
+{
+    const auto squaredDistance = [&](NodeIndex index) {
+        const RssNode& node = tree.node(index);
+        const Vec3 q = point - node.centre;
+        const double u = q.dot(node.u), v = q.dot(node.v);
+        const double beyond_u = std::max(std::abs(u) - node.half_u, 0.0), beyond_v = std::max(std::abs(v) - node.half_v, 0.0);
+        return q.squaredNorm() - u * u - v * v + beyond_u * beyond_u + beyond_v * beyond_v;
+    };
+    NodeIndex index = RssTree::kRoot;
+    while (!tree.node(index).isLeaf() && tree.node(index).size() > size)
+    {
+        const auto [first, second] = tree.node(index).children();
+        index = squaredDistance(first) <= squaredDistance(second) ? first : second;
+    }
+    return index;
+}
+
 Pose firstPose(const BodyLanes& body)
 {
     Pose X;
@@ -91,18 +109,27 @@ void LaneProver::plan(const Scene& scene)
     scene_id_ = 0;  // if memory runs out
     const std::vector<BodyIndex>& bodies = model.movingBodies();
     slots_.assign(model.bodies().size(), -1);
-    still_.resize(bodies.size());
-    depths_.assign(bodies.size(), 1);
+    chains_.resize(bodies.size());
+    joints_.clear();
     for (std::size_t slot = 0; slot < bodies.size(); ++slot)
     {
         slots_[bodies[slot]] = static_cast<std::int32_t>(slot);
-        const BodyIndex parent = model.body(bodies[slot]).parent;
-        if (slots_[parent] >= 0)
-            depths_[slot] = depths_[static_cast<std::size_t>(slots_[parent])] + 1;
+        Chain& chain = chains_[slot];
+        chain.index = bodies[slot];
+        chain.body = &model.body(bodies[slot]);
+        chain.parent = slots_[chain.body->parent];
+        chain.offset = chain.body->X_PJ.p.norm();
+        chain.depth = 1.0;
+        if (chain.parent >= 0)
+            chain.depth += chains_[static_cast<std::size_t>(chain.parent)].depth;
         else
-            setStill(model.body(parent).X_WB, still_[slot]);
+        {
+            const Pose& X_WP = model.body(chain.body->parent).X_WB;
+            setStill(X_WP, chain.still);
+            chain.offset += X_WP.p.norm();
+        }
+        joints_.push_back(jointLanes(*chain.body, motion_->joint(chain.index)));
     }
-    joints_.resize(bodies.size());
     rates_.resize(bodies.size());
     extents_.resize(bodies.size());
     first_.bodies.resize(bodies.size());
@@ -113,14 +140,28 @@ void LaneProver::plan(const Scene& scene)
 
     swept_pairs_.reset(scene, *motion_);
     boxes_.resize(scene.objects().size());
-    object_slots_.assign(scene.objects().size(), -1);
+    object_slots_.assign(scene.objects().size(), 0);
     objects_.clear();
+    fixed_objects_.clear();
+    fixed_object_ = nullptr;
     for (const ObjectIndex i : scene.objects().indices())
     {
         const CollisionObject& object = scene.object(i);
         if (slots_[object.body] < 0)
+        {
+            object_slots_[i] = fixed_objects_.size();
+            fixed_objects_.emplace_back();
+            FixedObject& fixed = fixed_objects_.back();
+            fixed.geometry = object.geometry.get();
+            fixed.X_WB = &model.body(object.body).X_WB;
+            fixed.is_turned = !(fixed.X_WB->R == Mat3::Identity() && fixed.X_WB->p == Vec3::Zero());
+            fixed.magnitude = fixed.X_WB->p.norm() + fixed.geometry->reach();
+            fixed.error = objectError(*motion_, object);
+            fixed.rotation_error = motion_->rotationError(object.body);
+            fixed.root = makeFixedSet(*fixed.geometry, RssTree::kRoot);
             continue;
-        object_slots_[i] = static_cast<std::int32_t>(objects_.size());
+        }
+        object_slots_[i] = objects_.size();
         objects_.emplace_back();
         MovingObject& moving = objects_.back();
         moving.object = i;
@@ -130,7 +171,11 @@ void LaneProver::plan(const Scene& scene)
         for (const BallNode& node : moving.cover->nodes())
             moving.reaches.push_back(node.ball.centre.norm() * kInflate);
         moving.balls.resize(moving.reaches.size());
+        moving.placed_for.resize(moving.reaches.size(), 0);
     }
+    pairs_.clear();
+    for (const PairIndex i : scene.pairs().indices())
+        pairs_.push_back(plannedPair(i));
     scene_id_ = scene.id();
 }
 
@@ -139,23 +184,26 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
     scene_ = &scene;
     motion_ = &motion;
     kernels_ = &laneKernels();
-    fixed_.geometry = nullptr;
     if (scene_id_ != scene.id())
         plan(scene);
-    const KinematicModel& model = scene.model();
-    const std::vector<BodyIndex>& bodies = model.movingBodies();
-    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
+    ++motion_number_;
+    for (std::size_t slot = 0; slot < chains_.size(); ++slot)
     {
-        const Body& body = model.body(bodies[slot]);
-        const JointMotion& m = motion.joint(bodies[slot]);
-        const JointLanes& joint = joints_[slot] = jointLanes(body, m);
+        const Chain& chain = chains_[slot];
+        const JointMotion& m = motion.joint(chain.index);
+        JointLanes& joint = joints_[slot];
+        setMotion(*chain.body, m, joint);
         // That computing a mimic joint's value, and where it carries the body, may cost: as large as its terms are.
-        const double mimic = m.mimic_magnitude;
-        const bool is_carried = slots_[body.parent] >= 0;
-        const std::size_t parent = is_carried ? static_cast<std::size_t>(slots_[body.parent]) : 0;
-        const double extent = body.X_PJ.p.norm() + std::max(m.translation.norm(), (m.translation + m.translation_rate).norm());
-        extents_[slot] = (is_carried ? extents_[parent] : model.body(body.parent).X_WB.p.norm()) + extent + mimic;
-        rates_[slot] = (is_carried ? rates_[parent] : 0.0) + joint.turn + joint.shift_length + mimic;
+        double extent = chain.offset + m.mimic_magnitude, rate = joint.turn + joint.shift_length + m.mimic_magnitude;
+        if (joint.shifts)
+            extent += std::max(m.translation.norm(), (m.translation + m.translation_rate).norm());
+        if (chain.parent >= 0)
+        {
+            extent += extents_[static_cast<std::size_t>(chain.parent)];
+            rate += rates_[static_cast<std::size_t>(chain.parent)];
+        }
+        extents_[slot] = extent;
+        rates_[slot] = rate;
     }
     first_.begin = 0.0;
     first_.width = 1.0;
@@ -165,9 +213,8 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         const std::size_t slot = static_cast<std::size_t>(moving.slot);
         const double M = extents_[slot] + moving.geometry->reach(), W = 1.0 + rates_[slot];
         moving.error = (2.0 * objectError(motion, scene.object(moving.object))
-                        + 256.0 * kUnitRoundoff * static_cast<double>(depths_[slot] + 16) * M * W * W)
+                        + 256.0 * kUnitRoundoff * (chains_[slot].depth + 16.0) * M * W * W)
                        * kInflate;
-        moving.is_placed.assign(moving.balls.size(), 0);
         WorldBox& box = boxes_[moving.object];
         kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes, box.low, box.high);
         const double grow = (moving.cover->node(BallTree::kRoot).ball.radius + moving.error) * kInflate;
@@ -198,42 +245,48 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
 
 void LaneProver::poseBodies(Block& block) const
 {
-    const KinematicModel& model = scene_->model();
-    for (std::size_t slot = 0; slot < joints_.size(); ++slot)
+    for (std::size_t slot = 0; slot < chains_.size(); ++slot)
     {
-        const std::int32_t parent = slots_[model.body(model.movingBodies()[slot]).parent];
-        kernels_->pose(joints_[slot], parent >= 0 ? block.bodies[static_cast<std::size_t>(parent)] : still_[slot], block.begin,
-                       block.width, block.bodies[slot]);
+        const std::int32_t parent = chains_[slot].parent;
+        kernels_->pose(joints_[slot], parent >= 0 ? block.bodies[static_cast<std::size_t>(parent)] : chains_[slot].still,
+                       block.begin, block.width, block.bodies[slot]);
     }
+}
+
+/// @pre one of the two moves, as of every pair of a scene
+LaneProver::Pair LaneProver::plannedPair(PairIndex index) const
+{
+    const ObjectPair& pair = scene_->pair(index);
+    const BodyIndex body_a = scene_->object(pair.a).body, body_b = scene_->object(pair.b).body;
+    const bool a_moves = slots_[body_a] >= 0, b_moves = slots_[body_b] >= 0;
+    Pair result;
+    result.clearance = pair.clearance;
+    result.a = &objects_[object_slots_[a_moves ? pair.a : pair.b]];
+    if (a_moves && b_moves)
+    {
+        result.b = &objects_[object_slots_[pair.b]];
+        result.frame = slots_[scene_->model().commonAncestor(body_a, body_b)];
+    }
+    else
+        result.fixed = &fixed_objects_[object_slots_[a_moves ? pair.b : pair.a]];
+    return result;
 }
 
 LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
 {
-    const ObjectPair& pair = scene_->pair(index);
-    const KinematicModel& model = scene_->model();
-    const std::int32_t a = object_slots_[pair.a], b = object_slots_[pair.b];
     PairTest test;
-    test.clearance = pair.clearance;
-    if (a >= 0 && b >= 0)
+    static_cast<Pair&>(test) = pairs_[index];
+    test.error = test.a->error;
+    if (test.b)
+        test.error += test.b->error;
+    else
     {
-        test.a = &objects_[static_cast<std::size_t>(a)];
-        test.b = &objects_[static_cast<std::size_t>(b)];
-        const std::int32_t frame = slots_[model.commonAncestor(scene_->object(pair.a).body, scene_->object(pair.b).body)];
-        if (frame >= 0)
-            test.frame = frame;
-        test.error = test.a->error + test.b->error;
-        return test;
+        const std::size_t slot = static_cast<std::size_t>(test.a->slot);
+        const double M = test.fixed->magnitude, W = 1.0 + rates_[slot];
+        // Seen from its body, what moves is off by that body's rotation times the way there.
+        const double turned = test.fixed->rotation_error * (extents_[slot] + test.a->geometry->reach() + M);
+        test.error = (test.error + 2.0 * test.fixed->error + turned + 256.0 * kUnitRoundoff * 16.0 * M * W * W) * kInflate;
     }
-    test.a = &objects_[static_cast<std::size_t>(std::max(a, b))];
-    test.fixed = &scene_->object(a >= 0 ? pair.b : pair.a);
-    test.X_WB = &model.body(test.fixed->body).X_WB;
-    const double M = test.X_WB->p.norm() + test.fixed->geometry->reach();
-    const double W = 1.0 + rates_[static_cast<std::size_t>(test.a->slot)];
-    // Seen from its body, what moves is off by that body's rotation times the way there.
-    const double turned = motion_->rotationError(test.fixed->body)
-                          * (extents_[static_cast<std::size_t>(test.a->slot)] + test.a->geometry->reach() + M);
-    test.error =
-        (test.a->error + 2.0 * objectError(*motion_, *test.fixed) + turned + 256.0 * kUnitRoundoff * 16.0 * M * W * W) * kInflate;
     return test;
 }
 
@@ -246,33 +299,42 @@ void LaneProver::placeBall(const MovingObject& object, BallIndex ball, const Blo
 const BallLanes& LaneProver::firstBall(const MovingObject& of, BallIndex ball)
 {
     MovingObject& object = objects_[static_cast<std::size_t>(object_slots_[of.object])];
-    if (!object.is_placed[ball])
+    if (object.placed_for[ball] != motion_number_)
     {
-        object.is_placed[ball] = 1;
+        object.placed_for[ball] = motion_number_;
         placeBall(object, ball, first_, object.balls[ball]);
     }
     return object.balls[ball];
 }
 
-const LaneProver::FixedSet& LaneProver::fixedSet(const CollisionGeometry& geometry, NodeIndex index)
+LaneProver::FixedSet LaneProver::makeFixedSet(const CollisionGeometry& geometry, NodeIndex index)
 {
-    if (fixed_.geometry == &geometry && fixed_.node == index)
-        return fixed_;
+    FixedSet set;
+    set.node = index;
     const RssNode& node = geometry.tree().node(index);
-    fixed_.geometry = &geometry;
-    fixed_.node = index;
-    fixed_.leaf = node.isLeaf() ? &geometry.leaves()[node.leaf()] : nullptr;
-    if (fixed_.leaf && fixed_.leaf->type == Convex::Type::Cone)
-        fixed_.leaf = nullptr;
-    fixed_.radius = fixed_.leaf ? fixed_.leaf->radius : node.radius;
-    if (!fixed_.leaf)
-        fixed_.box = laneBox(node);
-    else if (fixed_.leaf->type == Convex::Type::Cylinder)
-        fixed_.cylinder = laneCylinder(*fixed_.leaf);
-    else if (fixed_.leaf->type == Convex::Type::Triangle)
-        fixed_.triangle = laneTriangle(*fixed_.leaf);
+    if (node.isLeaf() && geometry.leaves()[node.leaf()].type != Convex::Type::Cone)
+        set.leaf = &geometry.leaves()[node.leaf()];
+    set.radius = set.leaf ? set.leaf->radius : node.radius;
+    if (!set.leaf)
+        set.box = laneBox(node);
+    else if (set.leaf->type == Convex::Type::Cylinder)
+        set.cylinder = laneCylinder(*set.leaf);
+    else if (set.leaf->type == Convex::Type::Triangle)
+        set.triangle = laneTriangle(*set.leaf);
     else
-        fixed_.box = laneBox(*fixed_.leaf);
+        set.box = laneBox(*set.leaf);
+    return set;
+}
+
+const LaneProver::FixedSet& LaneProver::fixedSet(const FixedObject& object, NodeIndex index)
+{
+    if (index == RssTree::kRoot)
+        return object.root;
+    if (fixed_object_ != &object || fixed_.node != index)
+    {
+        fixed_ = makeFixedSet(*object.geometry, index);
+        fixed_object_ = &object;
+    }
     return fixed_;
 }
 
@@ -287,9 +349,9 @@ LaneGaps LaneProver::test(const PairTest& pair, const Item& item, const BallLane
     if (b)
     {
         test.radius = (test.radius + pair.b->cover->node(item.b).ball.radius) * kInflate;
-        return kernels_->ballBall(a, *b, pair.frame ? &block.bodies[static_cast<std::size_t>(*pair.frame)] : nullptr, test);
+        return kernels_->ballBall(a, *b, pair.frame >= 0 ? &block.bodies[static_cast<std::size_t>(pair.frame)] : nullptr, test);
     }
-    const FixedSet& set = fixedSet(*pair.fixed->geometry, item.node);
+    const FixedSet& set = fixedSet(*pair.fixed, item.node);
     test.radius = (test.radius + set.radius) * kInflate;
     if (set.leaf && set.leaf->type == Convex::Type::Cylinder)
         return kernels_->ballCylinder(a, set.cylinder, test);
@@ -305,7 +367,7 @@ bool LaneProver::isOutside(const PairTest& pair) const
     if (!A.containment().hasSolids() && !B.containment().hasSolids())
         return true;
     const Pose X_WA = firstPose(first_.bodies[static_cast<std::size_t>(pair.a->slot)]);
-    const Pose X_WB = pair.b ? firstPose(first_.bodies[static_cast<std::size_t>(pair.b->slot)]) : *pair.X_WB;
+    const Pose X_WB = pair.b ? firstPose(first_.bodies[static_cast<std::size_t>(pair.b->slot)]) : *pair.fixed->X_WB;
     return insideOneAnother(A, B, pairPose(X_WA, X_WB)) == Containment::Answer::Outside;
 }
 
@@ -339,66 +401,66 @@ std::array<LaneProver::Item, 2> LaneProver::children(const PairTest& pair, const
     return result;
 }
 
-bool LaneProver::failAt(PairTest& pair, const Item& item)
+void LaneProver::note(PairTest& pair, const Item& item)
 {
     const double depth = item.depth / pair.a->cover->node(item.a).ball.radius;
-    pair.near = item.near;
+    pair.item = item;
     pair.depth = item.near != 0 && depth > 0.0 ? depth : 0.0;
-    return false;
 }
 
-/// In the first block. What narrower lanes may prove goes to narrow_; what is tested is pushed if it is not apart, the deepest last: what
-/// probably collides is reached soon. @return false: not apart, or dear
-bool LaneProver::proveFirst(std::size_t position, PairTest& pair, double& least)
+/// In the first block. What narrower lanes may prove goes to narrow_, what else is not apart to stack_. @param seen of this pair
+/// @return false: it collides as far as this stage can tell
+bool LaneProver::tryFirst(std::size_t position, Item item, Seen& seen, double& least)
 {
-    const bool is_turned = !pair.b && !(pair.X_WB->R == Mat3::Identity() && pair.X_WB->p == Vec3::Zero());
-    BallLanes seen;
-    std::optional<BallIndex> seen_ball;
-    const std::size_t narrow_before = narrow_.size();
-    /// @return false: it collides as far as this stage can tell
-    const auto tryAndPush = [&](Item item) {
-        const BallLanes* a = &firstBall(*pair.a, item.a);
-        if (is_turned && seen_ball != item.a)
-            kernels_->toFrame(*a, pair.X_WB->R.data(), pair.X_WB->p.data(), seen);
-        seen_ball = item.a;
-        const LaneGaps gaps = test(pair, item, is_turned ? seen : *a, pair.b ? &firstBall(*pair.b, item.b) : nullptr, first_);
-        ++pair.tests;
-        --tests_left_;
-        least = std::min(least, gaps.least);
-        item.lanes &= ~gaps.apart;
-        if (item.lanes == 0)
-            return true;
-        item.depth = gaps.depth;
-        item.near = item.lanes & ~gaps.apart_there;
-        if (!isLeaf(pair, item))
-            stack_.push_back(item);
-        else if (item.near != 0)
-            return failAt(pair, item);
-        else
-            narrow_.push_back({position, item});
+    PairTest& pair = tests_[position];
+    const bool is_turned = pair.fixed && pair.fixed->is_turned;
+    const BallLanes* a = &firstBall(*pair.a, item.a);
+    if (is_turned && seen.index != item.a)
+        kernels_->toFrame(*a, pair.fixed->X_WB->R.data(), pair.fixed->X_WB->p.data(), seen.ball);
+    seen.index = item.a;
+    const LaneGaps gaps = test(pair, item, is_turned ? seen.ball : *a, pair.b ? &firstBall(*pair.b, item.b) : nullptr, first_);
+    ++pair.tests;
+    --tests_left_;
+    least = std::min(least, gaps.least);
+    item.lanes &= ~gaps.apart;
+    if (item.lanes == 0)
         return true;
-    };
-    const auto fail = [&] {
-        narrow_.resize(narrow_before);
-        return false;
-    };
-    stack_.clear();
-    if (!tryAndPush({}))
-        return fail();
-    pair.by_roots = stack_.empty() && narrow_.size() == narrow_before;
+    item.depth = gaps.depth;
+    item.near = item.lanes & ~gaps.apart_there;
+    const bool is_leaf = isLeaf(pair, item);
+    if (!is_leaf)
+        stack_.push_back(item);
+    else if (item.near != 0)
+        note(pair, item);
+    else
+        narrow_.push_back({position, item});
+    return !is_leaf || item.near == 0;
+}
+
+/// Below the roots, which are not apart: the deepest is opened first, so that what probably collides is reached soon.
+/// @return false: not apart, or dear
+bool LaneProver::proveFirst(std::size_t position, double& least)
+{
+    PairTest& pair = tests_[position];
+    const std::size_t narrow_before = narrow_.size();
+    Seen seen;
+    stack_.assign(1, pair.item);
     while (!stack_.empty())
     {
-        if (isTooDear(pair))
-        {
-            failAt(pair, stack_.back());
-            return fail();
-        }
         const Item item = stack_.back();
+        bool is_proven = !isTooDear(pair);
+        if (!is_proven)
+            note(pair, item);
         stack_.pop_back();
         const std::size_t before = stack_.size();
-        for (Item child : children(pair, item))
-            if (!tryAndPush(child))
-                return fail();
+        if (is_proven)
+            for (const Item& child : children(pair, item))
+                is_proven = is_proven && tryFirst(position, child, seen, least);
+        if (!is_proven)
+        {
+            narrow_.resize(narrow_before);
+            return false;
+        }
         if (stack_.size() == before + 2 && stack_[before].depth > stack_[before + 1].depth)
             std::swap(stack_[before], stack_[before + 1]);
     }
@@ -439,7 +501,7 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
             if (pair.b)
                 placeBall(*pair.b, narrow.item.b, block, b);
             else
-                kernels_->toFrame(a, pair.X_WB->R.data(), pair.X_WB->p.data(), a);
+                kernels_->toFrame(a, pair.fixed->X_WB->R.data(), pair.fixed->X_WB->p.data(), a);
             Item item = narrow.item;
             item.lanes = Item().lanes;
             const LaneGaps gaps = test(pair, item, a, pair.b ? &b : nullptr, block);
@@ -457,7 +519,20 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
     }
 }
 
-double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(PairIndex, double)>& isWitness)
+/// @pre test.item.near != 0
+Suspect LaneProver::suspect(PairIndex pair, const PairTest& test) const
+{
+    const auto nodeOf = [](const MovingObject& object, BallIndex index) {
+        const Ball& ball = object.cover->node(index).ball;
+        return nodeNear(object.geometry->tree(), ball.centre, ball.radius);
+    };
+    NodePair within{nodeOf(*test.a, test.item.a), test.b ? nodeOf(*test.b, test.item.b) : test.item.node};
+    if (scene_->pair(pair).a != test.a->object)
+        std::swap(within.a, within.b);
+    return {pair, likelyTime(test.item.near), within};
+}
+
+double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness)
 {
     double least = std::numeric_limits<double>::infinity();
     narrow_.clear();
@@ -466,15 +541,37 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     blocks_left_ = std::min(kMostBlocks, kMostPoses / static_cast<int>(joints_.size() + 1));
     tests_left_ = kMostTestsInAll + 4 * static_cast<int>(pairs.size());
     failures_ = 0;
+    const auto isDeeper = [&](std::size_t i, std::size_t j) {
+        return tests_[i].depth > tests_[j].depth || (tests_[i].depth == tests_[j].depth && i < j);
+    };
+    const auto hasWitness = [&](std::size_t i) { return isWitness && isWitness(suspect(pairs[i], tests_[i])); };
+    // The roots of all pairs, then what is below them.
+    order_.clear();
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         tests_.push_back(pairTest(pairs[i]));
-        PairTest& test = tests_.back();
-        if (tests_left_ >= 0 && proveFirst(i, test, least))
+        const std::size_t narrow_before = narrow_.size();
+        Seen seen;
+        stack_.clear();
+        failed_[i] = !tryFirst(i, {}, seen, least);
+        if (!stack_.empty())
+            note(tests_[i], stack_.back());
+        if (failed_[i] || !stack_.empty())
+            order_.push_back(i);
+        else
+            tests_[i].by_roots = narrow_.size() == narrow_before;
+    }
+    std::sort(order_.begin(), order_.end(), isDeeper);
+    for (const std::size_t i : order_)
+    {
+        if (!failed_[i] && tests_left_ >= 0 && proveFirst(i, least))
+        {
+            tests_[i].depth = 0.0;  // at the middles it is apart
             continue;
+        }
         failed_[i] = 1;
         ++failures_;
-        if (test.depth >= kLikelyDepth && isWitness && isWitness(pairs[i], likelyTime(test.near)))
+        if (tests_[i].depth >= kLikelyDepth && hasWitness(i))
             return least;
     }
     if (failures_ == 0)
@@ -486,15 +583,13 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     for (std::size_t i = 0; i < pairs.size(); ++i)
         if (failed_[i])
             order_.push_back(i);
-    std::sort(order_.begin(), order_.end(), [&](std::size_t i, std::size_t j) {
-        return tests_[i].depth > tests_[j].depth || (tests_[i].depth == tests_[j].depth && i < j);
-    });
+    std::sort(order_.begin(), order_.end(), isDeeper);
     kept_.clear();
     for (const std::size_t i : order_)
     {
         const PairTest& test = tests_[i];
         const bool is_suspect = test.depth >= kSuspiciousDepth && test.depth < kLikelyDepth;
-        if (is_suspect && isWitness && isWitness(pairs[i], likelyTime(test.near)))
+        if (is_suspect && hasWitness(i))
             return least;
         kept_.push_back(pairs[i]);
     }

@@ -23,6 +23,7 @@
 
 #include <gapless/collision/scene.h>
 #include <gapless/geometry/ball_tree.h>
+#include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion.h>
 
 #include "certify/lane_kernels.h"
@@ -30,10 +31,22 @@
 
 namespace gapless {
 
+/// What probably collides, when, and about where: nothing is proven by it.
+struct Suspect
+{
+    PairIndex pair;
+    double t = 0.0;
+    NodePair within;
+};
+
 /// Scratch of one thread: what it knows is of the last reset().
 class LaneProver
 {
 public:
+    LaneProver() = default;
+    LaneProver(const LaneProver&) = delete;
+    LaneProver& operator=(const LaneProver&) = delete;
+
     /// The one of this thread.
     static LaneProver& ofThread();
 
@@ -54,9 +67,9 @@ public:
 
     /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1]. Of those left the most likely to
     /// collide come first.
-    /// @param isWitness asked of pairs that may well collide at a t, the likelier first; true ends it. May be empty.
+    /// @param isWitness asked of pairs that may well collide, the likelier first; true ends it. May be empty.
     /// @return a lower bound of the distance of those that were taken off
-    double prove(std::vector<PairIndex>& pairs, const std::function<bool(PairIndex, double)>& isWitness = {});
+    double prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness = {});
 
 private:
     struct MovingObject
@@ -68,9 +81,19 @@ private:
         IndexedVector<BallIndex, double> reaches;
         // Of the first block.
         IndexedVector<BallIndex, BallLanes> balls;
-        IndexedVector<BallIndex, char> is_placed;
+        IndexedVector<BallIndex, std::uint64_t> placed_for;  // the motion's number
         // Of this motion.
         double error = 0.0;
+    };
+    /// A body that moves.
+    struct Chain
+    {
+        const Body* body = nullptr;
+        BodyIndex index;
+        std::int32_t parent = -1;  // slot; -1: stands still
+        BodyLanes still;           // the parent, where that stands still
+        double depth = 1.0;        // n of the file comment
+        double offset = 0.0;  // of the joint from the parent's origin; with that of a parent that stands still from the world's
     };
     struct Block
     {
@@ -82,7 +105,7 @@ private:
     {
         BallIndex a = BallTree::kRoot, b = BallTree::kRoot;  // b: where that moves
         NodeIndex node = RssTree::kRoot;                     // of b, where that stands still
-        std::uint32_t lanes = (1U << kLanes) - 1U;
+        std::uint32_t lanes = kAllLanes;
         // Of a test of it: lanes in which it is not apart at the middle, and how deep it overlaps in the worst.
         std::uint32_t near = 0;
         double depth = 0.0;
@@ -90,7 +113,6 @@ private:
     /// A node or a leaf of what stands still, for the kernels.
     struct FixedSet
     {
-        const CollisionGeometry* geometry = nullptr;
         NodeIndex node;
         const Convex* leaf = nullptr;  // null: as a box
         double radius = 0.0;
@@ -98,38 +120,60 @@ private:
         LaneCylinder cylinder;
         LaneTriangle triangle;
     };
+    struct FixedObject
+    {
+        const CollisionGeometry* geometry = nullptr;
+        const Pose* X_WB = nullptr;
+        bool is_turned = false;                    // or moved, from the world
+        double magnitude = 0.0;                    // none of its points is farther from the world's origin
+        double error = 0.0, rotation_error = 0.0;  // objectError(), and that of its body
+        FixedSet root;
+    };
+    struct Pair
+    {
+        const MovingObject *a = nullptr, *b = nullptr;  // b: null where it stands still
+        const FixedObject* fixed = nullptr;
+        std::int32_t frame = -1;  // slot of the common ancestor; -1: stands still
+        double clearance = 0.0;
+    };
+    /// A ball as seen from what stands still.
+    struct Seen
+    {
+        BallLanes ball;
+        std::optional<BallIndex> index;
+    };
     struct Narrow
     {
         std::size_t pair;  // position among those asked for
         Item item;
     };
-    struct PairTest
+    struct PairTest : Pair
     {
-        const MovingObject *a = nullptr, *b = nullptr;  // b: null where it stands still
-        const CollisionObject* fixed = nullptr;
-        const Pose* X_WB = nullptr;
-        std::optional<std::int32_t> frame;  // slot of the common ancestor
-        double clearance = 0.0, error = 0.0;
-        bool by_roots = true;  // these were apart
+        double error = 0.0;
+        bool by_roots = false;  // these were apart
         int tests = 0;
-        // Of what it failed at: lanes in which that is not apart at the middle, and how deep it overlaps in the worst, in radii of the ball.
-        std::uint32_t near = 0;
+        // What is not apart, and how deep it overlaps in the worst lane, in radii of the ball: the roots, then what it failed at.
+        Item item;
         double depth = 0.0;
     };
 
     void plan(const Scene& scene);
     void poseBodies(Block& block) const;
+    Pair plannedPair(PairIndex index) const;
     PairTest pairTest(PairIndex pair) const;
     void placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallLanes& lanes) const;
     const BallLanes& firstBall(const MovingObject& object, BallIndex ball);
-    const FixedSet& fixedSet(const CollisionGeometry& geometry, NodeIndex node);
+    static FixedSet makeFixedSet(const CollisionGeometry& geometry, NodeIndex node);
+    const FixedSet& fixedSet(const FixedObject& object, NodeIndex node);
     LaneGaps test(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block);
     bool isTooDear(const PairTest& pair) const;
     static bool isLeaf(const PairTest& pair, const Item& item);
     static std::array<Item, 2> children(const PairTest& pair, const Item& item);
-    static bool failAt(PairTest& pair, const Item& item);
+    static void note(PairTest& pair, const Item& item);
+    Suspect suspect(PairIndex pair, const PairTest& test) const;
     bool isOutside(const PairTest& pair) const;
-    bool proveFirst(std::size_t position, PairTest& pair, double& least);
+    bool tryFirst(std::size_t position, Item item, Seen& seen, double& least);
+    bool proveFirst(std::size_t position, double& least);
     void proveNarrow(const std::vector<Narrow>& items, const Block& whole, std::size_t depth, double& least);
 
     std::uint64_t scene_id_ = 0;
@@ -139,19 +183,23 @@ private:
 
     // Of the scene.
     IndexedVector<BodyIndex, std::int32_t> slots_;  // among the bodies that move; -1: stands still
-    std::vector<BodyLanes> still_;                  // by slot: the parent, where that stands still
-    std::vector<std::size_t> depths_;               // by slot: n of the file comment
+    std::vector<Chain> chains_;                     // by slot
     std::vector<MovingObject> objects_;
-    IndexedVector<ObjectIndex, std::int32_t> object_slots_;  // -1: stands still
+    std::vector<FixedObject> fixed_objects_;
+    IndexedVector<ObjectIndex, std::size_t> object_slots_;  // in one of these
+    IndexedVector<PairIndex, Pair> pairs_;
     SweptPairs swept_pairs_;
 
     // Of the motion.
+    std::uint64_t motion_number_ = 0;
     std::vector<JointLanes> joints_;       // by slot
     std::vector<double> rates_, extents_;  // by slot: W and M of the file comment
     IndexedVector<ObjectIndex, WorldBox> boxes_;
     Block first_;
 
-    FixedSet fixed_;  // the last that was asked for
+    // The last that was asked for, unless it was a root.
+    const FixedObject* fixed_object_ = nullptr;
+    FixedSet fixed_;
     std::vector<Item> stack_;
     std::vector<Narrow> narrow_;
     std::vector<PairTest> tests_;

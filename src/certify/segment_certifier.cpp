@@ -28,9 +28,9 @@ namespace gapless {
 
 namespace {
 
-/// For the suspects of a motion, and for one: reset() is outside of all budgets.
-/// What poses of an instant cost, in tests.
-constexpr int kMostTestsOfSuspects = 256, kMostTestsOfSuspect = 128, kTestsOfInstant = 16;
+/// Tests for the suspects of a motion, for one about where it is suspected, and for one anywhere; what poses of an instant cost, in tests.
+/// reset() is outside of all budgets.
+constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 128, kTestsOfInstant = 16;
 
 }  // namespace
 
@@ -78,7 +78,7 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     const bool within_limits = isWithinLimits(model, q0) && isWithinLimits(model, q1);
     clearance_ = lanes.cull(q0, q1, within_limits, left_);
     tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
-    clearance_ = std::min(clearance_, lanes.prove(left_, [this](PairIndex pair, double t) { return isWitness(pair, t); }));
+    clearance_ = std::min(clearance_, lanes.prove(left_, [this](const Suspect& suspect) { return isWitness(suspect); }));
     if (verdict_ == Verdict::Collision)
         return;
     boundMotions(*scene_, motion_, left_, poses_, whole.middle, bounds_);
@@ -122,27 +122,34 @@ void SegmentCertifier::Impl::takeFirstLooks()
     }
 }
 
-/// Whether a pair collides at t. Nothing else is learnt from it.
-bool SegmentCertifier::Impl::isWitness(PairIndex index, double t)
+/// Whether a pair collides then: there, or anywhere. Nothing else is learnt from it.
+bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
 {
-    if (tests_left_ <= 0)
+    if (tests_left_ <= kTestsOfInstant)
         return false;
-    const ObjectPair& pair = scene_->pair(index);
+    const ObjectPair& pair = scene_->pair(suspect.pair);
     const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
-    const int instant = t == 1.0 ? intervals_[IntervalTree::kWhole].last : poses_.addInstant(t);
+    const int instant = suspect.t == 1.0 ? intervals_[IntervalTree::kWhole].last : poses_.addInstant(suspect.t);
     const Pose X_WA = poses_.pose(instant, a.body);
     const PairPose X = pairPose(X_WA, poses_.pose(instant, b.body));
     const double error = pairError(motion_, a, b, kWorld, X.p_AB.norm() + a.geometry->reach() + b.geometry->reach());
-    DistanceCounters tests;
-    const GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, pair.clearance + options_.tolerance, error, &tests,
-                                            RssTree::kRoot, RssTree::kRoot, std::min(tests_left_, kMostTestsOfSuspect));
-    tests_left_ -= kTestsOfInstant + static_cast<int>(tests.leaf_pairs + tests.bounding_volumes);
-    statistics_.distance_queries += tests.leaf_pairs;
-    statistics_.bounding_volume_tests += tests.bounding_volumes;
-    if (d.outcome != GreedyDistance::Outcome::Close)
+    const auto isClose = [&](const NodePair& within, int most) {
+        DistanceCounters tests;
+        const GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, pair.clearance + options_.tolerance, error, &tests,
+                                                within, std::min(tests_left_, most));
+        tests_left_ -= static_cast<int>(tests.leaf_pairs + tests.bounding_volumes);
+        statistics_.distance_queries += tests.leaf_pairs;
+        statistics_.bounding_volume_tests += tests.bounding_volumes;
+        if (d.outcome != GreedyDistance::Outcome::Close)
+            return false;
+        witness_ = {suspect.pair, X_WA.p + d.point_a, X_WA.p + d.point_b, d.upper};
+        return true;
+    };
+    tests_left_ -= kTestsOfInstant;
+    const bool is_anywhere = suspect.within.a == RssTree::kRoot && suspect.within.b == RssTree::kRoot;
+    if ((is_anywhere || !isClose(suspect.within, kMostTestsThere)) && !isClose({}, kMostTestsOfSuspect))
         return false;
-    witness_ = {index, X_WA.p + d.point_a, X_WA.p + d.point_b, d.upper};
-    witness_t_ = t;
+    witness_t_ = suspect.t;
     verdict_ = Verdict::Collision;
     return true;
 }
@@ -157,21 +164,8 @@ bool SegmentCertifier::Impl::begin(ActiveIndex active)
     else if (options_.check_end_first)
         return coverFromEnd(active);
     else
-    {
-        startingFront(p);
-        queue_.push(IntervalTree::kWhole, active, front_, p.travel);
-    }
+        queue_.push(IntervalTree::kWhole, active, startingFront(p), p.travel);
     return true;
-}
-
-void SegmentCertifier::Impl::startingFront(const PairMotion& p)
-{
-    front_.clear();
-    if (!p.proof)
-        front_.emplace_back();
-    else
-        for (const ApartWithinLimits::NodePair& nodes : p.proof->open)
-            front_.push_back({nodes.a, nodes.b, Vec3::Zero()});
 }
 
 /// The whole motion as the "left half" of an interval whose middle is t = 1. @return false: not finished yet
@@ -181,11 +175,8 @@ bool SegmentCertifier::Impl::coverFromEnd(ActiveIndex active)
     const DyadicInterval& whole = intervals_[IntervalTree::kWhole];
     const PairInstants at = pairInstants(*scene_, p, poses_, whole.first, whole.last, whole.last);
     if (!refiner_.isPaused())
-    {
-        startingFront(p);
-        for (const NodePair& nodes : front_)
+        for (const NodePair& nodes : startingFront(p))
             refiner_.add(nodes, FrontRefiner::kLeft);
-    }
     const FrontRefiner::Outcome outcome = refiner_.refine(p, at, 1.0, options_.tolerance, statistics_);
     if (outcome == FrontRefiner::Outcome::Paused)
         return false;
@@ -195,7 +186,7 @@ bool SegmentCertifier::Impl::coverFromEnd(ActiveIndex active)
         if (done_)
             settled_ = 0.0;
         else
-            queue_.push(IntervalTree::kWhole, active, front_, p.travel);
+            queue_.push(IntervalTree::kWhole, active, startingFront(p), p.travel);
         return true;
     }
     if (refiner_.gaveUp())

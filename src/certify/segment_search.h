@@ -15,6 +15,7 @@
 
 #include "certify/front.h"
 #include "certify/interval_tree.h"
+#include "certify/lane_prover.h"
 #include "certify/uncovered_queue.h"
 
 namespace gapless {
@@ -37,13 +38,11 @@ public:
     std::vector<UncoveredInterval> uncoveredIntervals();
 
 private:
-    /// Puts the node pairs that a motion of this pair starts with into front_.
-    void startingFront(const PairMotion& p);
     /// Of each active pair, at t = 1: whether they are inside of one another, then how far apart they are.
     bool hasFirstLooks() const { return first_looks_ < 2 * active_.size(); }
     void takeFirstLooks();
     void lookInside(const PairMotion& p);
-    bool isWitness(PairIndex index, double t);
+    bool isWitness(const Suspect& suspect);
     bool begin(ActiveIndex active);
     void refineEntry();
     bool isOutside(const PairMotion& p, int instant);
@@ -70,7 +69,7 @@ private:
     UncoveredQueue queue_;
     std::optional<UncoveredQueue::Entry> entry_;  // taken off the queue, and not finished
     FrontRefiner refiner_;
-    std::vector<NodePair> front_;  // of that, or of the pair whose first look it is
+    std::vector<NodePair> front_;  // of that
     int tests_left_ = 0;           // of suspects
     std::size_t first_looks_ = 0;  // taken
     double travel_ = 0.0;          // of the active pair that travels most, metres

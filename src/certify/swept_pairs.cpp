@@ -44,6 +44,7 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
     Statics statics;
     // In moving_ or `statics`, of those that are in a pair of one of each.
     IndexedVector<ObjectIndex, std::optional<std::size_t>> slot(scene.objects().size());
+    std::vector<PairsOfObject> pairs_of;  // as moving_
     for (const PairIndex k : scene.pairs().indices())
     {
         const ObjectPair& pair = scene.pair(k);
@@ -62,11 +63,11 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
         {
             slot[moves] = moving_.size();
             moving_.push_back({moves, 0.0, {}});
-            moving_.back().pair_of.resize(scene.objects().size());
+            pairs_of.emplace_back(scene.objects().size());
         }
         MovingObject& moving = moving_[*slot[moves]];
         moving.clearance = std::max(moving.clearance, pair.clearance);
-        moving.pair_of[still] = k;
+        pairs_of[*slot[moves]][still] = k;
     }
     for (const PairIndex k : scene.openPairs())
         if (const ObjectPair& pair = scene.pair(k); !isStatic(pair.a) && !isStatic(pair.b))
@@ -74,8 +75,30 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
     clearances_.clear();
     for (const ObjectPair& pair : scene.pairs())
         clearances_.push_back(pair.clearance);
-    if (!statics.empty())
-        build(statics.begin(), statics.end());
+    if (statics.empty())
+        return;
+    build(statics.begin(), statics.end());
+    for (std::size_t i = 0; i < moving_.size(); ++i)
+    {
+        moving_[i].questions.resize(nodes_.size());
+        ask(0, pairs_of[i], moving_[i].questions);
+    }
+}
+
+/// Sets the questions of a node and of those below it. @return whether there are any
+bool SweptPairs::ask(std::size_t index, const PairsOfObject& pairs, std::vector<Question>& questions) const
+{
+    const Node& node = nodes_[index];
+    Question& question = questions[index];
+    for (std::size_t lane = 0; node.used >> lane != 0; ++lane)
+    {
+        const std::optional<PairIndex> pair = node.nodes[lane] == kNoNode ? pairs[node.objects[lane]] : std::nullopt;
+        if (pair)
+            question.pairs[lane] = *pair;
+        if (pair || (node.nodes[lane] != kNoNode && ask(node.nodes[lane], pairs, questions)))
+            question.wanted |= 1U << lane;
+    }
+    return question.wanted != 0;
 }
 
 /// @return the node over these. @pre some
@@ -117,17 +140,15 @@ void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics:
         addChildren(node, middle, end, groups - first);
         return;
     }
-    Child child;
-    if (end - begin == 1)
-        child.object = begin->object;
-    else
-        child.node = build(begin, end);
+    const ObjectIndex object = begin->object;
+    const std::size_t below = end - begin == 1 ? kNoNode : build(begin, end);
     Node& parent = nodes_[node];
     std::size_t lane = 0;
     while (parent.used >> lane & 1U)
         ++lane;
     parent.used |= 1U << lane;
-    parent.children[lane] = child;
+    parent.objects[lane] = object;
+    parent.nodes[lane] = below;
     for (int k = 0; k < 3; ++k)
     {
         parent.boxes.low[k].at[lane] = hull.low[k];
@@ -136,8 +157,8 @@ void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics:
 }
 
 // A node's children are compared with the largest clearance of the moving object's pairs, so that one that is left closed holds no pair
-// that would have to be looked at; a leaf with its own pair's. What is in a node and in no pair with that object makes its box larger, and
-// the bound that is returned smaller, which is still one.
+// that would have to be looked at; a leaf with its own pair's as well. What is in a node and in no pair with that object makes its box
+// larger, and the bound that is returned smaller, which is still one.
 double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left)
 {
     double apart = std::numeric_limits<double>::infinity();
@@ -159,22 +180,21 @@ double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool 
         while (!stack_.empty())
         {
             const Node& node = nodes_[stack_.back()];
+            const Question& question = moving.questions[stack_.back()];
             stack_.pop_back();
-            Lanes gaps;
-            kernels.boxGaps(swept.low, swept.high, node.boxes, gaps);
-            for (std::size_t lane = 0; node.used >> lane != 0; ++lane)
+            const BoxGaps answer = kernels.boxGaps(swept.low, swept.high, node.boxes, question.wanted, moving.clearance);
+            apart = std::min(apart, answer.least);
+            for (std::size_t lane = 0; answer.near >> lane != 0; ++lane)
             {
-                const double gap = gaps.at[lane];
-                const Child& child = node.children[lane];
-                const std::optional<PairIndex> pair = child.object ? moving.pair_of[*child.object] : std::nullopt;
-                if (child.object && !pair)
+                if (!(answer.near >> lane & 1U))
                     continue;
-                if (gap > (pair ? clearances_[pair->value()] : moving.clearance))
+                const double gap = answer.gaps.at[lane];
+                if (node.nodes[lane] != kNoNode)
+                    stack_.push_back(node.nodes[lane]);
+                else if (gap > clearances_[question.pairs[lane]])
                     apart = std::min(apart, gap);
-                else if (pair)
-                    left.push_back(*pair);
                 else
-                    stack_.push_back(child.node);
+                    left.push_back(question.pairs[lane]);
             }
         }
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -51,22 +52,27 @@ private:
         WorldBox box;
     };
     using Statics = std::vector<Static>;
-    struct Child
-    {
-        std::size_t node = 0;               // unless it is a leaf
-        std::optional<ObjectIndex> object;  // of a leaf
-    };
+    /// With each static object.
+    using PairsOfObject = IndexedVector<ObjectIndex, std::optional<PairIndex>>;
+    static constexpr std::size_t kNoNode = std::numeric_limits<std::size_t>::max();
     struct Node
     {
         BoxLanes boxes;
-        std::array<Child, kLanes> children;
-        std::uint32_t used = 0;  // lanes
+        std::array<ObjectIndex, kLanes> objects;  // of leaves
+        std::array<std::size_t, kLanes> nodes;    // of others; kNoNode
+        std::uint32_t used = 0;                   // lanes
+    };
+    /// What a moving object asks of a node.
+    struct Question
+    {
+        std::uint32_t wanted = 0;  // lanes in which there is something that it is in a pair with
+        std::array<PairIndex, kLanes> pairs;
     };
     struct MovingObject
     {
         ObjectIndex object;
-        double clearance = 0.0;  // the largest of its pairs with static objects
-        IndexedVector<ObjectIndex, std::optional<PairIndex>> pair_of;
+        double clearance = 0.0;           // the largest of its pairs with static objects
+        std::vector<Question> questions;  // by node
     };
     struct MovingPair
     {
@@ -77,11 +83,12 @@ private:
 
     std::size_t build(Statics::iterator begin, Statics::iterator end);
     void addChildren(std::size_t node, Statics::iterator begin, Statics::iterator end, std::size_t groups);
+    bool ask(std::size_t node, const PairsOfObject& pairs, std::vector<Question>& questions) const;
 
     std::vector<Node> nodes_;
     std::vector<MovingObject> moving_;
     std::vector<MovingPair> moving_pairs_, open_moving_pairs_;
-    std::vector<double> clearances_;  // by pair
+    IndexedVector<PairIndex, double> clearances_;
     std::vector<std::size_t> stack_;  // scratch
 };
 

@@ -53,10 +53,10 @@ public:
         proof.open.clear();
         const std::uint64_t most = std::min(spent_ + kPairBudget, kSceneBudget);
         const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
-        std::vector<ApartWithinLimits::NodePair> stack{{}};
+        std::vector<NodePair> stack{{}};
         while (!stack.empty())
         {
-            const ApartWithinLimits::NodePair nodes = stack.back();
+            const NodePair nodes = stack.back();
             stack.pop_back();
             if (spent_ >= most || proof.open.size() + stack.size() >= kMostOpen)
             {
@@ -73,8 +73,7 @@ public:
             }
             const bool open_a = openFirst(a, b);
             for (const NodeIndex child : (open_a ? a : b).node().children())
-                stack.push_back(open_a ? ApartWithinLimits::NodePair{child, nodes.b}
-                                       : ApartWithinLimits::NodePair{nodes.a, child});
+                stack.push_back(open_a ? NodePair{child, nodes.b} : NodePair{nodes.a, child});
         }
         if (proof.open.size() >= kMostOpen || (proof.open.empty() && !isOutsideAtCentre(proof.gap)))
             return {};
@@ -83,7 +82,7 @@ public:
 
 private:
     /// Lowers `gap` to what the node pair keeps all over the box; false: not proven.
-    bool coverBox(const ApartWithinLimits::NodePair& nodes, double& gap)
+    bool coverBox(const NodePair& nodes, double& gap)
     {
         // Where a larger node pair failed, its children are likely to fail too: that is cheap to see.
         for (const Configuration& near : near_)
@@ -126,7 +125,7 @@ private:
         return true;
     }
 
-    bool isApartAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
+    bool isApartAt(const NodePair& nodes, const Configuration& q, double threshold)
     {
         return box_.distanceAt(nodes, q, clearance_ + threshold).outcome == GreedyDistance::Outcome::Apart;
     }
@@ -227,18 +226,7 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
 
 bool isWithinLimits(const KinematicModel& model, const Configuration& q)
 {
-    for (const BodyIndex i : model.movingBodies())
-    {
-        const Body& body = model.body(i);
-        if (body.variable && (body.joint.type == JointType::Revolute || body.joint.type == JointType::Prismatic))
-            for (std::size_t k = 0; k < body.joint.lower.size(); ++k)
-            {
-                const double value = q[*body.variable + static_cast<int>(k)];
-                if (value < body.joint.lower[k] || value > body.joint.upper[k])
-                    return false;
-            }
-    }
-    return true;
+    return (q.array() >= model.lowerLimits().array() && q.array() <= model.upperLimits().array()).all();
 }
 
 }  // namespace gapless

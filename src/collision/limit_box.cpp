@@ -39,12 +39,12 @@ std::optional<Eigen::Index> LimitBox::variableToCut(const LimitCell& cell)
     return best;
 }
 
-GreedyDistance LimitBox::distanceAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
+GreedyDistance LimitBox::distanceAt(const NodePair& nodes, const Configuration& q, double threshold)
 {
     const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
     const PairPose X = poseAt(q);
     DistanceCounters tests;
-    GreedyDistance d = greedyDistance(A, B, X, threshold, errorAt(X), &tests, nodes.a, nodes.b);
+    GreedyDistance d = greedyDistance(A, B, X, threshold, errorAt(X), &tests, nodes);
     spent_ += tests.bounding_volumes + tests.leaf_pairs;
     return d;
 }
@@ -53,29 +53,30 @@ GreedyDistance LimitBox::distanceAt(const ApartWithinLimits::NodePair& nodes, co
 // lower bound of the distance of what two nodes hold, whichever cell n was found for. So if each is apart, all are, by the least of the gaps.
 // The front stays as it is while most of it helps: a node pair is opened for the cell at hand alone. Now and then it is found anew, since it
 // only gets finer.
-GreedyDistance LimitBox::distanceNearLast(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold)
+GreedyDistance LimitBox::distanceNearLast(const NodePair& nodes, const Configuration& q, double threshold)
 {
     // With fewer it is found anew too often, with many more it gets too fine.
     constexpr int kUsesOfFront = 64;
     if (nodes.a != front_of_.a || nodes.b != front_of_.b || front_.empty() || ++uses_of_front_ > kUsesOfFront)
     {
         front_of_ = nodes;
-        front_.assign(1, {nodes});
+        front_.assign(1, nodes);
         uses_of_front_ = 0;
     }
+    const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
     const PairPose X = poseAt(q);
     const double error = errorAt(X);
+    DistanceCounters tests;
     GreedyDistance result;
     result.lower = std::numeric_limits<double>::infinity();
     next_front_.clear();
     std::size_t opened = 0;
-    for (Apart& item : front_)
+    for (NodePair& item : front_)
     {
         if (item.n != Vec3::Zero())
         {
             ++spent_;
-            const double gap =
-                nodeGap({pair_.a.geometry.get(), item.nodes.a}, {pair_.b.geometry.get(), item.nodes.b}, X, item.n) - error;
+            const double gap = nodeGap({&A, item.a}, {&B, item.b}, X, item.n) - error;
             if (gap > threshold)
             {
                 result.lower = std::min(result.lower, gap);
@@ -84,66 +85,20 @@ GreedyDistance LimitBox::distanceNearLast(const ApartWithinLimits::NodePair& nod
             }
         }
         ++opened;
-        if (!findApart(item, X, threshold, error, result))
+        const double before = result.lower;
+        result = greedyDistance(A, B, X, threshold, error, &tests, item, std::numeric_limits<int>::max(), &next_front_);
+        result.lower = std::min(result.lower, before);
+        if (result.outcome != GreedyDistance::Outcome::Apart)
         {
             // The next cell is mostly near here, too.
             std::swap(item, front_.front());
-            return result;
+            break;
         }
     }
-    if (4 * opened > front_.size())
+    spent_ += tests.bounding_volumes + tests.leaf_pairs;
+    if (result.outcome == GreedyDistance::Outcome::Apart && 4 * opened > front_.size())
         front_.swap(next_front_);
     return result;
-}
-
-/// Appends node pairs that together are `from` to next_front_, all apart. @return false: two leaves are not
-bool LimitBox::findApart(const Apart& from, const PairPose& X, double threshold, double error, GreedyDistance& result)
-{
-    const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
-    const auto visit = [&](const ApartWithinLimits::NodePair& nodes, const Vec3& hint) {
-        ++spent_;
-        const NodeRef a{&A, nodes.a}, b{&B, nodes.b};
-        const ConvexDistance d = nodeDistance(a, b, X, hint, threshold);
-        const Vec3 n = d.lower > 0.0 ? d.direction : Vec3::Zero();
-        if (d.lower - error > threshold)
-        {
-            result.lower = std::min(result.lower, d.lower - error);
-            next_front_.push_back({nodes, n});
-            return true;
-        }
-        if (!a.node().isLeaf() || !b.node().isLeaf())
-        {
-            stack_.push_back({nodes, n, d.lower});
-            return true;
-        }
-        result.lower = std::min(result.lower, std::max(0.0, d.lower - error));
-        result.upper = d.upper + error;
-        result.outcome = result.upper <= threshold ? GreedyDistance::Outcome::Close : GreedyDistance::Outcome::Unclear;
-        return false;
-    };
-    stack_.clear();
-    if (!visit(from.nodes, from.n))
-        return false;
-    while (!stack_.empty())
-    {
-        const Apart item = stack_.back();
-        stack_.pop_back();
-        const std::size_t before = stack_.size();
-        const bool open_a = openFirst({&A, item.nodes.a}, {&B, item.nodes.b});
-        const RssNode& opened = open_a ? A.tree().node(item.nodes.a) : B.tree().node(item.nodes.b);
-        for (const NodeIndex child : opened.children())
-        {
-            ApartWithinLimits::NodePair nodes = item.nodes;
-            (open_a ? nodes.a : nodes.b) = child;
-            if (!visit(nodes, item.n))
-                return false;
-        }
-        // The nearer one goes first.
-        const std::size_t size = stack_.size();
-        if (size == before + 2 && stack_[before].lower < stack_[before + 1].lower)
-            std::swap(stack_[before], stack_[before + 1]);
-    }
-    return true;
 }
 
 Containment::Answer LimitBox::insideAt(const Configuration& q, double gap)

@@ -36,23 +36,16 @@ public:
     /// The variable to cut a cell across; nothing where doubles cannot divide the cell.
     std::optional<Eigen::Index> variableToCut(const LimitCell& cell);
 
-    GreedyDistance distanceAt(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold);
+    GreedyDistance distanceAt(const NodePair& nodes, const Configuration& q, double threshold);
 
     /// The same, but that what it finds may be any two leaves that are not apart, for one cell after another of those near each other: it
     /// begins with the node pairs that were apart at the last, along the directions that showed it.
-    GreedyDistance distanceNearLast(const ApartWithinLimits::NodePair& nodes, const Configuration& q, double threshold);
+    GreedyDistance distanceNearLast(const NodePair& nodes, const Configuration& q, double threshold);
 
     /// @param gap the surfaces are farther apart at q, metres; where rounding may be as much, the answer is Unknown
     Containment::Answer insideAt(const Configuration& q, double gap);
 
 private:
-    struct Apart
-    {
-        ApartWithinLimits::NodePair nodes;
-        Vec3 n = Vec3::Zero();  // in the chain's world; zero: none known
-        double lower = 0.0;     // of their distance; for choices of speed
-    };
-    bool findApart(const Apart& from, const PairPose& X, double threshold, double error, GreedyDistance& result);
     PairPose poseAt(const Configuration& q);
     /// At the last such pose. @param X it
     double errorAt(const PairPose& X) const;
@@ -63,8 +56,8 @@ private:
     PoseCache poses_;
     MotionBound bound_a_, bound_b_;
     /// Together all of what was asked for last, apart there.
-    ApartWithinLimits::NodePair front_of_;
-    std::vector<Apart> front_, next_front_, stack_;
+    NodePair front_of_;
+    std::vector<NodePair> front_, next_front_;
     int uses_of_front_ = 0;
 };
 

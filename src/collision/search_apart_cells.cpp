@@ -90,7 +90,7 @@ private:
         const double lambda = box_.travelFromCentre(at.cell);
         double smallest = std::numeric_limits<double>::infinity();
         bool apart = true;
-        for (const ApartWithinLimits::NodePair& nodes : proof_.open)
+        for (const NodePair& nodes : proof_.open)
         {
             const GreedyDistance d = box_.distanceAt(nodes, middle, clearance_ + kSpare * lambda);
             apart = d.outcome == GreedyDistance::Outcome::Apart;

@@ -106,7 +106,7 @@ bool isStatic(const Scene& scene, const CollisionObject& object)
     return scene.model().body(object.body).is_static;
 }
 
-const std::vector<ApartWithinLimits::NodePair> kRoots{{}}, kNone;
+const std::vector<NodePair> kRoots{{}}, kNone;
 
 double pointsApartAtMost(const PairPose& X, const CollisionObject& a, const CollisionObject& b)
 {
@@ -153,13 +153,12 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         const double error = pairError(work.motion, a, b, view.frame, pointsApartAtMost(X, a, b));
         GreedyDistance d;
         // Insides are tested at computed poses: what is not looked at here has to be farther away than these are off.
-        const std::vector<ApartWithinLimits::NodePair>& parts = holds && proof.gap > threshold + error ? proof.open : kRoots;
+        const std::vector<NodePair>& parts = holds && proof.gap > threshold + error ? proof.open : kRoots;
         const bool is_apart = isStatic(*scene_, a) ? isCoverApart(*b.geometry, *a.geometry, swapped(view.X), threshold + error)
                                                    : isCoverApart(*a.geometry, *b.geometry, view.X, threshold + error);
-        for (const ApartWithinLimits::NodePair& nodes : is_apart ? kNone : parts)
+        for (const NodePair& nodes : is_apart ? kNone : parts)
         {
-            const GreedyDistance part =
-                greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, nodes.a, nodes.b);
+            const GreedyDistance part = greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, nodes);
             if (part.outcome != GreedyDistance::Outcome::Apart)
                 d = part;
             if (part.outcome == GreedyDistance::Outcome::Close)

@@ -289,7 +289,8 @@ bool isCoverApart(const CollisionGeometry& A, const CollisionGeometry& B, const 
 // costs nothing where there is none, for then all have to be looked at anyway. The node that stays closed is turned into F once for both
 // children of the other.
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
-                              double error, DistanceCounters* counters, NodeIndex node_a, NodeIndex node_b, int most)
+                              double error, DistanceCounters* counters, const NodePair& within, int most,
+                              std::vector<NodePair>* apart)
 {
     // A pair of nodes that is not proven apart, to be opened.
     struct Item
@@ -303,10 +304,16 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
     stack.clear();
     GreedyDistance result;
     result.lower = std::numeric_limits<double>::infinity();
+    const auto isApart = [&](NodeIndex a, NodeIndex b, double lower, const Vec3& direction) {
+        if (!(lower - error > threshold))
+            return false;
+        result.lower = std::min(result.lower, lower - error);
+        if (apart)
+            apart->push_back({a, b, direction});
+        return true;
+    };
     const auto openUnlessApart = [&](NodeIndex a, NodeIndex b, double lower, const Vec3& direction) {
-        if (lower - error > threshold)
-            result.lower = std::min(result.lower, lower - error);
-        else
+        if (!isApart(a, b, lower, direction))
             stack.push_back({a, b, lower, direction, promise(X, A.tree().node(a), B.tree().node(b), lower)});
     };
     // Compares two nodes, of which one may be placed already, and keeps them for opening if they may be within the threshold.
@@ -327,9 +334,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         const ConvexDistance d = exactDistance(A_node, B_node, X, hint, threshold, false);
         if (!leaves)
             openUnlessApart(a, b, d.lower, d.direction);
-        else if (d.lower - error > threshold)
-            result.lower = std::min(result.lower, d.lower - error);
-        else
+        else if (!isApart(a, b, d.lower, d.direction))
         {
             result.point_a = d.point_a;
             result.point_b = d.point_b;
@@ -340,7 +345,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         }
         return true;
     };
-    if (!visit(node_a, node_b, Vec3::Zero(), nullptr, nullptr))
+    if (!visit(within.a, within.b, within.n, nullptr, nullptr))
         return result;
     for (int tests = 0; !stack.empty(); tests += 2)
     {

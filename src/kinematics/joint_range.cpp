@@ -89,7 +89,7 @@ JointRange jointRange(const Body& body, const JointMotion& motion, const Interva
         for (Interval& entry : row)
             entry = 0.0;
     const JointType type = body.joint.type;
-    if (type == JointType::Prismatic || type == JointType::Planar || type == JointType::Floating)
+    if (shifts(type))
     {
         const IntervalVec3 s(motion.translation_rate);
         out.rate.p = out.X_PB.rotated(s);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include <gapless/core/error.h>
 #include <gapless/core/orthonormal.h>
@@ -90,8 +91,18 @@ BodyIndex KinematicModel::addBody(const std::string& name, BodyIndex parent, con
     b.X_PJ = origin;
     b.robot = robot;
     const int count = joint.mimic ? 0 : variableCount(joint.type);
+    // Those first, if memory runs out.
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    lower_.conservativeResizeLike(Eigen::VectorXd::Constant(configuration_size_ + count, -kNone));
+    upper_.conservativeResizeLike(Eigen::VectorXd::Constant(configuration_size_ + count, kNone));
     if (count > 0)
         b.variable = configuration_size_;
+    if (count == 1 && joint.type != JointType::Continuous && !joint.lower.empty())
+    {
+        lower_[*b.variable] = joint.lower[0];
+        upper_[*b.variable] = joint.upper[0];
+    }
+    floats_ = floats_ || joint.type == JointType::Floating;
     configuration_size_ += count;
     b.is_static = body(parent).is_static && joint.type == JointType::Fixed;
     b.joint = std::move(joint);
@@ -144,6 +155,8 @@ void KinematicModel::validate(const Configuration& q) const
     if (q.size() != configuration_size_)
         throw InputError("a configuration has " + std::to_string(q.size()) + " values; this model has "
                          + std::to_string(configuration_size_) + " variables");
+    if (!floats_ && q.allFinite())
+        return;
     for (const BodyIndex i : moving_)
     {
         const Body& b = body(i);

@@ -97,6 +97,9 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
         rotation_error_.assign(model.bodies().size(), 0.0);
         position_error_.assign(model.bodies().size(), 0.0);
         coordinate_.assign(model.bodies().size(), 0.0);
+        offset_length_.clear();
+        for (const Body& body : model.bodies())
+            offset_length_.push_back(body.X_PJ.p.norm());
         boundRounding(true);
         model_id_ = model.id();
     }
@@ -198,8 +201,9 @@ void Motion::boundRounding(bool of_static_bodies)
         const Body& body = model_->body(i);
         const BodyIndex parent = body.parent;
         const JointMotion& m = joints_[i];
-        const double translation = m.translation.norm() + m.translation_rate.norm() + m.mimic_magnitude;
-        const double L = body.X_PJ.p.norm() + translation;
+        const double translation =
+            (shifts(body.joint.type) ? m.translation.norm() + m.translation_rate.norm() : 0.0) + m.mimic_magnitude;
+        const double L = offset_length_[i] + translation;
         const double e = rotation_error_[parent], roundings = body.joint.type == JointType::Planar ? 96.0 : 32.0;
         const bool exact = body.parent == kWorld && body.joint.type == JointType::Fixed && body.X_PJ.R == Mat3::Identity();
         rotation_error_[i] =

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include <gapless/geometry/pair_distance.h>
+
 #include "certify/lane_prover.h"
 #include "support/random_scene.h"
 #include "support/reference_scene.h"
@@ -820,9 +822,9 @@ TEST_CASE("What a prover knows of one scene or motion does not show in the next"
     LaneProver used;
     for (const Case& c : randomCases(7, 2))
     {
-        LaneProver fresh;
         for (int way = 0; way < 2; ++way)
         {
+            LaneProver fresh;
             const Configuration &q0 = way ? c.q1 : c.q0, &q1 = way ? c.q0 : c.q1;
             const Proof first = proveWith(used, *c.scene, q0, q1), second = proveWith(fresh, *c.scene, q0, q1);
             CHECK(first.apart == second.apart);
@@ -847,16 +849,32 @@ TEST_CASE("What a prover knows of one scene or motion does not show in the next"
 
 TEST_CASE("Asked about are pairs that are not taken off, at instants of the motion, each once, until one is a witness")
 {
-    int asked = 0, ended = 0;
+    int asked = 0, ended = 0, colliding = 0, there = 0;
     LaneProver prover;
     for (const Case& c : randomCases(8, 3))
     {
         const Motion motion(c.scene->model(), c.q0, c.q1);
         prover.reset(*c.scene, motion);
         std::vector<PairIndex> open = allPairs(*c.scene), about;
-        prover.prove(open, [&](PairIndex pair, double t) {
-            CHECK((t >= 0.0 && t <= 1.0));
-            about.push_back(pair);
+        prover.prove(open, [&](const Suspect& suspect) {
+            CHECK((suspect.t >= 0.0 && suspect.t <= 1.0));
+            about.push_back(suspect.pair);
+            const CollisionObject &a = c.scene->object(c.scene->pair(suspect.pair).a),
+                                  &b = c.scene->object(c.scene->pair(suspect.pair).b);
+            const PairPose X = pairPose(motion.worldPose(a.body, suspect.t), motion.worldPose(b.body, suspect.t));
+            const auto isClose = [&](const NodePair& within) {
+                return greedyDistance(*a.geometry, *b.geometry, X, 1e-9, 0.0, nullptr, within).outcome
+                       == GreedyDistance::Outcome::Close;
+            };
+            const auto has = [](const CollisionObject& object, NodeIndex node) {
+                return object.geometry->tree().nodes().has(node);
+            };
+            REQUIRE((has(a, suspect.within.a) && has(b, suspect.within.b)));
+            if (isClose({}))
+            {
+                ++colliding;
+                there += isClose(suspect.within);
+            }
             return false;
         });
         for (const PairIndex pair : about)
@@ -869,17 +887,37 @@ TEST_CASE("Asked about are pairs that are not taken off, at instants of the moti
             continue;
         int more = 0;
         std::vector<PairIndex> all = allPairs(*c.scene);
-        prover.prove(all, [&](PairIndex pair, double) {
-            CHECK(pair == about.front());
+        prover.prove(all, [&](const Suspect& suspect) {
+            CHECK(suspect.pair == about.front());
             ++more;
             return true;
         });
         CHECK(more == 1);
         ++ended;
     }
-    CAPTURE(asked, ended);
+    CAPTURE(asked, ended, colliding, there);
+    CHECK(there > colliding / 2);
     CHECK(asked > 20);
     CHECK(ended > 10);
+}
+
+TEST_CASE("A ball deep in a box is asked about, once, at a time when it is in there")
+{
+    SceneBuilder b;
+    b.link("ball", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
+    b.obstacle("box", Box{Vec3::Constant(0.5)}, at(1, 0, 0));
+    const auto scene = b.build();
+    const Motion motion(scene->model(), configuration({0}), configuration({2}));
+    LaneProver prover;
+    prover.reset(*scene, motion);
+    std::vector<PairIndex> open = allPairs(*scene);
+    std::vector<double> times;
+    prover.prove(open, [&](const Suspect& suspect) {
+        times.push_back(suspect.t);
+        return false;
+    });
+    REQUIRE(times.size() == 1);
+    CHECK(std::abs(2 * times[0] - 1) < 0.35);
 }
 
 TEST_CASE("Provers broken on purpose are found out")

@@ -1,5 +1,8 @@
 #include <catch2/catch.hpp>
 
+#include <cmath>
+#include <limits>
+
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion.h>
@@ -63,7 +66,7 @@ double smallestClosedDistance(const Scene& scene, const ApartWithinLimits& proof
     const CollisionObject &a = scene.object(ObjectIndex(0)), &b = scene.object(ObjectIndex(1));
     const auto &leaves_a = a.geometry->leaves(), &leaves_b = b.geometry->leaves();
     std::vector<std::vector<bool>> open(leaves_a.size(), std::vector<bool>(leaves_b.size(), false));
-    for (const ApartWithinLimits::NodePair& nodes : proof.open)
+    for (const NodePair& nodes : proof.open)
     {
         std::vector<bool> in_a(leaves_a.size()), in_b(leaves_b.size());
         leavesBelow(*a.geometry, nodes.a, in_a);
@@ -114,6 +117,30 @@ TEST_CASE("What is proven apart within the limits is farther apart than the gap 
     // Both kinds of outcome have to turn up, or the test shows nothing.
     CHECK(whole > 5);
     CHECK(partly > 5);
+}
+
+TEST_CASE("Within the limits is what no value of a revolute or prismatic joint is beyond, by however little")
+{
+    KinematicModel model;
+    for (const JointType type : {JointType::Revolute, JointType::Continuous, JointType::Prismatic})
+    {
+        Joint joint;
+        joint.name = "joint_" + std::to_string(model.bodies().size());
+        joint.type = type;
+        joint.lower = {-1.0};
+        joint.upper = {2.0};
+        model.addBody(joint.name, kWorld, {}, joint);
+    }
+    CHECK(isWithinLimits(model, configuration({-1, 100, 2})));
+    for (const int k : {0, 2})
+        for (const double value :
+             {std::nextafter(-1.0, -2.0), std::nextafter(2.0, 3.0), std::numeric_limits<double>::quiet_NaN()})
+        {
+            Configuration q = configuration({0, 0, 0});
+            q[k] = value;
+            CHECK_FALSE(isWithinLimits(model, q));
+        }
+    CHECK(isWithinLimits(KinematicModel(), Configuration()));
 }
 
 TEST_CASE("A pair that meets somewhere within the limits stays open there")

@@ -1,8 +1,14 @@
 // greedyDistance against the brute force over all pieces. Obligations:
 // 1. Apart: threshold < lower <= true distance;  2. Close: true distance <= upper <= threshold, with points on both objects;
-// 3. the error given is subtracted and added;    4. both argument orders.
+// 3. the error given is subtracted and added;    4. both argument orders;
+// 5. what is listed as apart is that, and all of what was asked about where the answer is Apart.
 // isCoverApart: what is said to be apart is.
 #include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "support/random_scene.h"
 #include "support/reference_scene.h"
@@ -56,6 +62,18 @@ CollisionGeometry randomGeometry(Random& random, double size)
     for (int i = 1 + random.index(3); i > 0; --i)
         shapes.push_back({randomShape(random, size), random.pose(size)});
     return CollisionGeometry(shapes, "random");
+}
+
+std::vector<std::size_t> leavesBelow(const CollisionGeometry& geometry, NodeIndex index)
+{
+    const RssNode& node = geometry.tree().node(index);
+    if (node.isLeaf())
+        return {node.leaf()};
+    std::vector<std::size_t> leaves;
+    for (const NodeIndex child : node.children())
+        for (const std::size_t leaf : leavesBelow(geometry, child))
+            leaves.push_back(leaf);
+    return leaves;
 }
 
 }  // namespace
@@ -194,7 +212,7 @@ TEST_CASE("A distance that takes more tests than allowed is unclear, what is sai
         for (const int most : {0, 1, 4, 16, 64})
         {
             DistanceCounters tests;
-            const GreedyDistance part = greedyDistance(A, B, X, 0.1, 0.0, &tests, RssTree::kRoot, RssTree::kRoot, most);
+            const GreedyDistance part = greedyDistance(A, B, X, 0.1, 0.0, &tests, {}, most);
             CHECK(tests.leaf_pairs + tests.bounding_volumes <= static_cast<std::uint64_t>(most) + 2);
             unclear += part.outcome == GreedyDistance::Outcome::Unclear;
             apart += part.outcome == GreedyDistance::Outcome::Apart;
@@ -206,6 +224,62 @@ TEST_CASE("A distance that takes more tests than allowed is unclear, what is sai
     CHECK(unclear > 50);
     CHECK(apart > 50);
     CHECK(close > 50);
+}
+
+TEST_CASE("What is listed as apart is so along its direction, and together it is all that was asked about, whatever came before")
+{
+    Random random(33);
+    int listed = 0, parts = 0;
+    for (int round = 0; round < 300; ++round)
+    {
+        const CollisionGeometry A = randomGeometry(random, 1.0), B = randomGeometry(random, 1.0);
+        const PairPose X = pairPose(random.pose(2.0), random.pose(2.0));
+        // Of any two nodes, beginning with any direction.
+        const auto anyNode = [&](const CollisionGeometry& geometry) {
+            return NodeIndex(random.chance(0.5)
+                                 ? 0
+                                 : static_cast<std::size_t>(random.index(static_cast<int>(geometry.tree().nodes().size()))));
+        };
+        const NodePair within{anyNode(A), anyNode(B), random.chance(0.5) ? random.direction() : Vec3(Vec3::Zero())};
+        const double threshold = random.uniform(0.0, 0.3), error = random.chance(0.5) ? 0.0 : 0.01;
+        const NodePair before{RssTree::kRoot, RssTree::kRoot, Vec3::UnitY()};
+        std::vector<NodePair> apart{before};
+        const GreedyDistance d =
+            greedyDistance(A, B, X, threshold, error, nullptr, within, std::numeric_limits<int>::max(), &apart);
+        const GreedyDistance without = greedyDistance(A, B, X, threshold, error, nullptr, within);
+        CHECK((without.outcome == d.outcome && without.lower == d.lower));
+        REQUIRE(!apart.empty());
+        CHECK((apart[0].a == before.a && apart[0].b == before.b && apart[0].n == before.n));
+        // Each leaf pair below `within`, by how many of the listed it is below.
+        std::vector<std::pair<std::size_t, std::size_t>> covered, all;
+        const auto addLeaves = [&](const NodePair& nodes, std::vector<std::pair<std::size_t, std::size_t>>& to) {
+            for (const std::size_t a : leavesBelow(A, nodes.a))
+                for (const std::size_t b : leavesBelow(B, nodes.b))
+                    to.emplace_back(a, b);
+        };
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 1; i < apart.size(); ++i)
+        {
+            CHECK(std::abs(apart[i].n.norm() - 1.0) < 1e-12);
+            const double gap = nodeGap({&A, apart[i].a}, {&B, apart[i].b}, X, apart[i].n);
+            CHECK(gap > threshold + error - 1e-12);
+            least = std::min(least, gap);
+            addLeaves(apart[i], covered);
+            ++listed;
+        }
+        parts += apart.size() > 2;
+        std::sort(covered.begin(), covered.end());
+        CHECK(std::adjacent_find(covered.begin(), covered.end()) == covered.end());
+        addLeaves(within, all);
+        std::sort(all.begin(), all.end());
+        CHECK(std::includes(all.begin(), all.end(), covered.begin(), covered.end()));
+        if (d.outcome != GreedyDistance::Outcome::Apart)
+            continue;
+        CHECK(covered == all);
+        CHECK(d.lower <= least - error + 1e-12);
+    }
+    CHECK(listed > 300);
+    CHECK(parts > 30);
 }
 
 TEST_CASE("Ball, reach and box of an object hold all of its points")

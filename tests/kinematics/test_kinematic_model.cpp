@@ -1,9 +1,11 @@
-// KinematicModel: what its id promises, and the rotations that it takes.
+// KinematicModel: what its id promises, the rotations that it takes, its limits, and the configurations that it refuses.
 #include <catch2/catch.hpp>
 
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "kinematics/random_chain.h"
 
@@ -100,6 +102,68 @@ TEST_CASE("A body that is refused leaves the model and its id as they were")
     CHECK_THROWS_AS(model.addBody("x", kWorld, {}, jointOf(JointType::Revolute, Vec3::Zero())), InputError);
     CHECK(model.id() == before);
     CHECK(model.bodies().size() == 1);
+}
+
+TEST_CASE("The limits by variable are those of revolute and prismatic joints, whatever comes before them")
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    KinematicModel model;
+    CHECK(model.lowerLimits().size() == 0);
+    const auto add = [&](JointType type, std::vector<double> lower, std::vector<double> upper) {
+        Joint joint = jointOf(type);
+        joint.name = "j" + std::to_string(model.bodies().size());
+        joint.lower = std::move(lower);
+        joint.upper = std::move(upper);
+        return model.addBody(joint.name, kWorld, {}, joint);
+    };
+    add(JointType::Floating, {-1, -1, -1}, {1, 1, 1});
+    add(JointType::Fixed, {}, {});
+    const BodyIndex master = add(JointType::Revolute, {-2}, {3});
+    Joint mimic = jointOf(JointType::Prismatic);
+    mimic.name = "follows";
+    mimic.lower = {-5};
+    mimic.upper = {5};
+    mimic.mimic = Mimic{master, 1.0, 0.0};
+    model.addBody("follows", kWorld, {}, mimic);
+    add(JointType::Planar, {-1, -1}, {1, 1});
+    add(JointType::Continuous, {-1}, {1});
+    add(JointType::Prismatic, {0}, {0.5});
+    add(JointType::Revolute, {}, {});
+    std::vector<double> lower(14, -kInfinity), upper(14, kInfinity);
+    lower[7] = -2;
+    upper[7] = 3;
+    lower[12] = 0;
+    upper[12] = 0.5;
+    REQUIRE(model.configurationSize() == 14);
+    CHECK(std::vector<double>(model.lowerLimits().begin(), model.lowerLimits().end()) == lower);
+    CHECK(std::vector<double>(model.upperLimits().begin(), model.upperLimits().end()) == upper);
+}
+
+TEST_CASE("A configuration with a number that is none is refused, and so is a quaternion that is not of unit length")
+{
+    for (const bool floats : {false, true})
+    {
+        KinematicModel model;
+        model.addBody("arm", kWorld, {}, jointOf(JointType::Revolute));
+        if (floats)
+            model.addBody("free", kWorld, {}, jointOf(JointType::Floating));
+        const Configuration q = model.defaultConfiguration();
+        CHECK_NOTHROW(model.validate(q));
+        for (Eigen::Index k = 0; k < q.size(); ++k)
+            for (const double none : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+            {
+                Configuration bad = q;
+                bad[k] = none;
+                CHECK_THROWS_AS(model.validate(bad), InputError);
+            }
+        CHECK_THROWS_AS(model.validate(Configuration(q.head(q.size() - 1))), InputError);
+        if (floats)
+        {
+            Configuration bad = q;
+            bad[7] = 1.001;
+            CHECK_THROWS_AS(model.validate(bad), InputError);
+        }
+    }
 }
 
 TEST_CASE("Motion and PoseCache take another model at the same address for another model")

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <gapless/collision/apart_cells.h>
-#include <gapless/geometry/collision_geometry.h>
+#include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/kinematic_model.h>
 
 namespace gapless {
@@ -25,10 +25,6 @@ using PairIndex = Index<ObjectPair>;
 /// Nothing proven: `open` holds the two roots. Nothing left to check: `open` is empty.
 struct ApartWithinLimits
 {
-    struct NodePair
-    {
-        NodeIndex a = RssTree::kRoot, b = RssTree::kRoot;
-    };
     double gap = std::numeric_limits<double>::infinity();
     std::vector<NodePair> open{NodePair{}};
 
@@ -64,7 +60,7 @@ struct ApartWithinLimits
     const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
     const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier = nullptr);
 
-/// Are all revolute and prismatic variables of q within their limits, so that these proofs hold? (On the motion between two such
+/// Are all revolute and prismatic variables of q, a configuration of the model, within their limits, so that these proofs hold? (On the motion between two such
 /// configurations too: the box is convex.)
 [[nodiscard]] bool isWithinLimits(const KinematicModel& model, const Configuration& q);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include <gapless/geometry/collision_geometry.h>
 #include <gapless/geometry/convex_distance.h>
@@ -48,6 +49,13 @@ struct NodeRef
         const RssNode& r = node();
         return r.isLeaf() ? geometry->leaves()[r.leaf()].support(n) : r.support(n);
     }
+};
+
+/// A node of each of two objects' trees.
+struct NodePair
+{
+    NodeIndex a = RssTree::kRoot, b = RssTree::kRoot;
+    Vec3 n = Vec3::Zero();  ///< a direction to try first, of unit length, A to B, in F; zero: none known
 };
 
 /// What of a node reaches far along n (in the body's frame): a leaf, by descending to the child that reaches farther. Not more than the
@@ -107,11 +115,13 @@ struct [[nodiscard]] GreedyDistance
 /// proven farther apart than `threshold`, which is not negative. Insides of meshes are not looked at; see Containment.
 /// @param error bound of all rounding at this pose (poses, placement, support), metres: subtracted from lower bounds and
 ///        added to upper ones.
-/// @param node_a, node_b only what lies in these nodes is looked at.
+/// @param within only what lies in these nodes is looked at.
 /// @param most about so many tests are made; what would need more is Unclear.
+/// @param apart if not null: node pairs found apart are appended, with the direction of the gap, together all of `within` where the
+///        answer is Apart.
 GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
-                              double error, DistanceCounters* counters = nullptr, NodeIndex node_a = RssTree::kRoot,
-                              NodeIndex node_b = RssTree::kRoot, int most = std::numeric_limits<int>::max());
+                              double error, DistanceCounters* counters = nullptr, const NodePair& within = {},
+                              int most = std::numeric_limits<int>::max(), std::vector<NodePair>* apart = nullptr);
 
 /// Is a connected part of one object inside a solid mesh of the other? @pre the surfaces do not touch.
 /// @param point set to a common point (relative to A's origin, in F) where the answer is Inside, if not null.

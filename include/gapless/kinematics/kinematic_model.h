@@ -31,6 +31,16 @@ enum class JointType
 /// Number of configuration variables of a joint that is not a mimic joint: 0, 1, 3 or 7.
 int variableCount(JointType type);
 
+/// Whether a joint shifts its body's origin, and whether it turns the body.
+inline bool shifts(JointType type)
+{
+    return type == JointType::Prismatic || type == JointType::Planar || type == JointType::Floating;
+}
+inline bool turns(JointType type)
+{
+    return type != JointType::Fixed && type != JointType::Prismatic;
+}
+
 /// value = multiplier * (value of the joint of body `master`) + offset. Radians or metres.
 struct Mimic
 {
@@ -103,6 +113,9 @@ public:
     Configuration defaultConfiguration() const;
     /// @throws InputError if the size is wrong, a value is not finite, or a quaternion is not of unit length within 1e-6.
     void validate(const Configuration& q) const;
+    /// Limits of revolute and prismatic joints, by variable; infinite where there are none, and for all others.
+    const Eigen::VectorXd& lowerLimits() const { return lower_; }
+    const Eigen::VectorXd& upperLimits() const { return upper_; }
     /// Takes the values of continuous joints and the angles of planar ones into [-pi, pi), see normalizedAngle().
     void normalizeAngles(Configuration& q) const;
 
@@ -111,6 +124,8 @@ private:
     IndexedVector<BodyIndex, Body> bodies_;
     IndexedVector<BodyIndex, int> depth_;
     std::vector<BodyIndex> moving_;
+    bool floats_ = false;  // some body does
+    Eigen::VectorXd lower_, upper_;
     int configuration_size_ = 0;
 };
 

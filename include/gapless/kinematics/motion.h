@@ -81,6 +81,8 @@ private:
     IndexedVector<BodyIndex, double> rotation_error_, position_error_;
     /// Bound of the coordinates of each body's origin.
     IndexedVector<BodyIndex, double> coordinate_;
+    /// From each body's parent to its joint.
+    IndexedVector<BodyIndex, double> offset_length_;
 };
 
 /// The configuration at t, as the motion has it (mimic joints are not part of a configuration).

@@ -1,0 +1,41 @@
+// What tests of lane_kernels.h share.
+#pragma once
+
+#include <catch2/catch.hpp>
+
+#include <hwy/targets.h>
+
+#include "certify/lane_kernels.h"
+
+namespace gapless::test {
+
+/// Calls what it is given with the kernels of each instruction set that the machine has.
+template <class F>
+void onEveryTarget(const F& f)
+{
+    struct Restore
+    {
+        ~Restore() { hwy::SetSupportedTargetsForTest(0); }
+    } restore;
+    hwy::SetSupportedTargetsForTest(0);
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+    {
+        hwy::SetSupportedTargetsForTest(target);
+        const LaneKernels& kernels = laneKernels();
+        INFO("instruction set: " << kernels.target);
+        f(kernels);
+    }
+}
+
+inline Vec3 vectorOf(const Lanes* lanes, std::size_t k)
+{
+    return {lanes[0].at[k], lanes[1].at[k], lanes[2].at[k]};
+}
+
+inline void put(const Vec3& x, Lanes* lanes, std::size_t k)
+{
+    for (int i = 0; i < 3; ++i)
+        lanes[i].at[k] = x[i];
+}
+
+}  // namespace gapless::test
