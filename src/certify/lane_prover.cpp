@@ -17,7 +17,7 @@ namespace {
 /// the exact search, and soon done.
 constexpr int kMostTestsOfPair = 64, kMostTestsInAll = 200, kMostBlocks = 20, kMostPoses = 250;
 /// Of a pair once another has failed: the exact search comes anyway, and only what costs less than there is worth a try.
-constexpr int kMostTestsAfterFailure = 8;
+constexpr int kMostTestsAfterFailure = 16;
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once.
 constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7;
 constexpr std::size_t kMostDepth = 2;
