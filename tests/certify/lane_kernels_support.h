@@ -1,6 +1,8 @@
 // What tests of lane_kernels.h share.
 #pragma once
 
+#include <limits>
+
 #include <catch2/catch.hpp>
 
 #include <hwy/targets.h>
@@ -8,6 +10,10 @@
 #include "certify/lane_kernels.h"
 
 namespace gapless::test {
+
+using Long = long double;
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Calls what it is given with the kernels of each instruction set that the machine has.
 template <class F>

@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -20,10 +19,6 @@ using namespace gapless;
 using namespace gapless::test;
 
 namespace {
-
-using Long = long double;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Centres on curves of constant acceleration in each lane.
 struct Curves

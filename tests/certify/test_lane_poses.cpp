@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,10 +20,6 @@ using namespace gapless;
 using namespace gapless::test;
 
 namespace {
-
-using Long = long double;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // ---- sine and cosine
 

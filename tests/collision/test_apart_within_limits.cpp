@@ -7,6 +7,7 @@
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion.h>
 
+#include "support/leaves_below.h"
 #include "support/random_input.h"
 #include "support/random_scene.h"
 #include "support/scene_builder.h"
@@ -50,16 +51,6 @@ Configuration withinLimits(const KinematicModel& model, Random& random)
     return q;
 }
 
-void leavesBelow(const CollisionGeometry& geometry, NodeIndex node, std::vector<bool>& below)
-{
-    const RssNode& n = geometry.tree().node(node);
-    if (n.isLeaf())
-        below[n.leaf()] = true;
-    else
-        for (const NodeIndex child : n.children())
-            leavesBelow(geometry, child, below);
-}
-
 /// Smallest distance of two leaves that the proof says nobody needs to look at.
 double smallestClosedDistance(const Scene& scene, const ApartWithinLimits& proof, const Configuration& q)
 {
@@ -67,14 +58,9 @@ double smallestClosedDistance(const Scene& scene, const ApartWithinLimits& proof
     const auto &leaves_a = a.geometry->leaves(), &leaves_b = b.geometry->leaves();
     std::vector<std::vector<bool>> open(leaves_a.size(), std::vector<bool>(leaves_b.size(), false));
     for (const NodePair& nodes : proof.open)
-    {
-        std::vector<bool> in_a(leaves_a.size()), in_b(leaves_b.size());
-        leavesBelow(*a.geometry, nodes.a, in_a);
-        leavesBelow(*b.geometry, nodes.b, in_b);
-        for (std::size_t i = 0; i < in_a.size(); ++i)
-            for (std::size_t j = 0; j < in_b.size(); ++j)
-                open[i][j] = open[i][j] || (in_a[i] && in_b[j]);
-    }
+        for (const std::size_t i : leavesBelow(*a.geometry, nodes.a))
+            for (const std::size_t j : leavesBelow(*b.geometry, nodes.b))
+                open[i][j] = true;
     const Motion motion(scene.model(), q, q);
     const PairPose X = pairPose(motion.worldPose(a.body, 0.0), motion.worldPose(b.body, 0.0));
     double smallest = std::numeric_limits<double>::infinity();

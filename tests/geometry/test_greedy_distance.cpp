@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/leaves_below.h"
 #include "support/random_scene.h"
 #include "support/reference_scene.h"
 
@@ -62,18 +63,6 @@ CollisionGeometry randomGeometry(Random& random, double size)
     for (int i = 1 + random.index(3); i > 0; --i)
         shapes.push_back({randomShape(random, size), random.pose(size)});
     return CollisionGeometry(shapes, "random");
-}
-
-std::vector<std::size_t> leavesBelow(const CollisionGeometry& geometry, NodeIndex index)
-{
-    const RssNode& node = geometry.tree().node(index);
-    if (node.isLeaf())
-        return {node.leaf()};
-    std::vector<std::size_t> leaves;
-    for (const NodeIndex child : node.children())
-        for (const std::size_t leaf : leavesBelow(geometry, child))
-            leaves.push_back(leaf);
-    return leaves;
 }
 
 }  // namespace

@@ -39,8 +39,11 @@ TEST_CASE("The robots of other projects have the joints, shapes and triangles of
     for (const Expected& expected : kRobots)
     {
         INFO(expected.name);
-        if (test::kSanitized && expected.triangles > 6000)  // minutes
+        if (test::kSanitized && expected.triangles > 6000)
+        {
+            WARN(expected.name << " takes minutes: left out of sanitized builds");
             continue;
+        }
         const std::string base = *folder + "/robots/" + expected.name + "/" + expected.name;
         MeshLoader meshes;
         const UrdfRobot robot = loadUrdf(base + ".urdf", meshes);
