@@ -483,21 +483,25 @@ LaneBox boxOf(const Vec3& centre, std::initializer_list<Vec3> halves)
     return box;
 }
 
+void setMatrices(const JointMotion& m, JointLanes& joint)
+{
+    set(joint.cosine_part, m.cosine_part);
+    set(joint.sine_part, m.sine_part);
+    set(joint.constant_part, m.constant_part);
+    // constant_part is (the fixed turns) a a', so that times a it is the axis as seen from the parent.
+    set(joint.axis, Vec3(m.constant_part * m.axis));
+}
+
 }  // namespace
 
 JointLanes jointLanes(const Body& body, const JointMotion& m)
 {
     JointLanes joint = {};
     joint.turns = turns(body.joint.type);
-    // JointMotion's parts of a joint that does not turn add up at an angle of 0; here it is the constant part alone.
-    set(joint.constant_part, joint.turns ? m.constant_part : body.X_PJ.R);
     if (joint.turns)
-    {
-        set(joint.cosine_part, m.cosine_part);
-        set(joint.sine_part, m.sine_part);
-        // constant_part is (the fixed turns) a a', so that times a it is the axis as seen from the parent.
-        set(joint.axis, Vec3(m.constant_part * m.axis));
-    }
+        setMatrices(m, joint);
+    else  // JointMotion's parts of such a joint add up at an angle of 0; here it is the constant part alone
+        set(joint.constant_part, body.X_PJ.R);
     joint.shifts = shifts(body.joint.type);
     if (!joint.shifts)
     {
@@ -512,12 +516,7 @@ void setMotion(const Body& body, const JointMotion& m, JointLanes& joint)
 {
     // The only one whose matrices are of a motion.
     if (body.joint.type == JointType::Floating)
-    {
-        set(joint.cosine_part, m.cosine_part);
-        set(joint.sine_part, m.sine_part);
-        set(joint.constant_part, m.constant_part);
-        set(joint.axis, Vec3(m.constant_part * m.axis));
-    }
+        setMatrices(m, joint);
     if (joint.turns)
     {
         joint.angle = m.angle;

@@ -131,7 +131,7 @@ private:
     };
     struct Pair
     {
-        const MovingObject *a = nullptr, *b = nullptr;  // b: null where it stands still
+        MovingObject *a = nullptr, *b = nullptr;  // b: null where it stands still
         const FixedObject* fixed = nullptr;
         std::int32_t frame = -1;  // slot of the common ancestor; -1: stands still
         double clearance = 0.0;
@@ -159,10 +159,10 @@ private:
 
     void plan(const Scene& scene);
     void poseBodies(Block& block) const;
-    Pair plannedPair(PairIndex index) const;
+    Pair plannedPair(PairIndex index);
     PairTest pairTest(PairIndex pair) const;
     void placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallLanes& lanes) const;
-    const BallLanes& firstBall(const MovingObject& object, BallIndex ball);
+    const BallLanes& firstBall(MovingObject& object, BallIndex ball) const;
     static FixedSet makeFixedSet(const CollisionGeometry& geometry, NodeIndex node);
     const FixedSet& fixedSet(const FixedObject& object, NodeIndex node);
     LaneGaps test(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block);

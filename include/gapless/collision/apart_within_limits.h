@@ -60,8 +60,8 @@ struct ApartWithinLimits
     const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
     const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier = nullptr);
 
-/// Are all revolute and prismatic variables of q, a configuration of the model, within their limits, so that these proofs hold? (On the motion between two such
-/// configurations too: the box is convex.)
+/// Are all revolute and prismatic variables of q within their limits, so that these proofs hold? (On the motion between two such
+/// configurations too: the box is convex.) @pre q is of the model's size
 [[nodiscard]] bool isWithinLimits(const KinematicModel& model, const Configuration& q);
 
 }  // namespace gapless

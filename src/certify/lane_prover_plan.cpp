@@ -1,0 +1,159 @@
+// What LaneProver works out once per scene.
+#include "certify/lane_prover.h"
+
+#include <algorithm>
+
+#include <gapless/collision/pair_error.h>
+#include <gapless/core/rounding.h>
+
+namespace gapless {
+
+namespace {
+
+/// So often lanes are made eight times narrower.
+constexpr std::size_t kNarrowings = 2;
+
+void fill(Lanes& lanes, double value)
+{
+    std::fill(lanes.at, lanes.at + kLanes, value);
+}
+
+void setStill(const Pose& X_WB, BodyLanes& body)
+{
+    for (int row = 0; row < 3; ++row)
+    {
+        for (int column = 0; column < 3; ++column)
+            fill(body.R[3 * row + column], X_WB.R(row, column));
+        fill(body.p[row], X_WB.p[row]);
+        fill(body.omega[row], 0.0);
+        fill(body.v[row], 0.0);
+    }
+    fill(body.turn, 0.0);
+    fill(body.turn_rate, 0.0);
+    fill(body.bend, 0.0);
+}
+
+}  // namespace
+
+void LaneProver::prepare(const Scene& scene)
+{
+    for (const CollisionObject& object : scene.objects())
+        if (!scene.model().body(object.body).is_static)
+            object.geometry->cover();
+}
+
+void LaneProver::plan(const Scene& scene)
+{
+    const KinematicModel& model = scene.model();
+    scene_id_ = 0;  // if memory runs out
+    const std::vector<BodyIndex>& bodies = model.movingBodies();
+    slots_.assign(model.bodies().size(), -1);
+    chains_.resize(bodies.size());
+    joints_.clear();
+    for (std::size_t slot = 0; slot < bodies.size(); ++slot)
+    {
+        slots_[bodies[slot]] = static_cast<std::int32_t>(slot);
+        Chain& chain = chains_[slot];
+        chain.index = bodies[slot];
+        chain.body = &model.body(bodies[slot]);
+        chain.parent = slots_[chain.body->parent];
+        chain.offset = chain.body->X_PJ.p.norm();
+        chain.depth = 1.0;
+        if (chain.parent >= 0)
+            chain.depth += chains_[static_cast<std::size_t>(chain.parent)].depth;
+        else
+        {
+            const Pose& X_WP = model.body(chain.body->parent).X_WB;
+            setStill(X_WP, chain.still);
+            chain.offset += X_WP.p.norm();
+        }
+        joints_.push_back(jointLanes(*chain.body, motion_->joint(chain.index)));
+    }
+    rates_.resize(bodies.size());
+    extents_.resize(bodies.size());
+    first_.bodies.resize(bodies.size());
+    blocks_.resize(kNarrowings);
+    deeper_.resize(kNarrowings);
+    for (Block& block : blocks_)
+        block.bodies.resize(bodies.size());
+
+    swept_pairs_.reset(scene, *motion_);
+    boxes_.resize(scene.objects().size());
+    object_slots_.assign(scene.objects().size(), 0);
+    objects_.clear();
+    fixed_objects_.clear();
+    fixed_object_ = nullptr;
+    for (const ObjectIndex i : scene.objects().indices())
+    {
+        const CollisionObject& object = scene.object(i);
+        if (slots_[object.body] < 0)
+        {
+            object_slots_[i] = fixed_objects_.size();
+            fixed_objects_.emplace_back();
+            FixedObject& fixed = fixed_objects_.back();
+            fixed.geometry = object.geometry.get();
+            fixed.X_WB = &model.body(object.body).X_WB;
+            fixed.is_turned = !(fixed.X_WB->R == Mat3::Identity() && fixed.X_WB->p == Vec3::Zero());
+            fixed.magnitude = fixed.X_WB->p.norm() + fixed.geometry->reach();
+            fixed.error = objectError(*motion_, object);
+            fixed.rotation_error = motion_->rotationError(object.body);
+            fixed.root = makeFixedSet(*fixed.geometry, RssTree::kRoot);
+            continue;
+        }
+        object_slots_[i] = objects_.size();
+        objects_.emplace_back();
+        MovingObject& moving = objects_.back();
+        moving.object = i;
+        moving.geometry = object.geometry.get();
+        moving.slot = slots_[object.body];
+        moving.cover = &moving.geometry->cover();
+        for (const BallNode& node : moving.cover->nodes())
+            moving.reaches.push_back(node.ball.centre.norm() * kInflate);
+        moving.balls.resize(moving.reaches.size());
+        moving.placed_for.resize(moving.reaches.size(), 0);
+    }
+    pairs_.clear();
+    for (const PairIndex i : scene.pairs().indices())
+        pairs_.push_back(plannedPair(i));
+    scene_id_ = scene.id();
+}
+
+/// @pre one of the two moves, as of every pair of a scene
+LaneProver::Pair LaneProver::plannedPair(PairIndex index)
+{
+    const ObjectPair& pair = scene_->pair(index);
+    const BodyIndex body_a = scene_->object(pair.a).body, body_b = scene_->object(pair.b).body;
+    const bool a_moves = slots_[body_a] >= 0, b_moves = slots_[body_b] >= 0;
+    Pair result;
+    result.clearance = pair.clearance;
+    result.a = &objects_[object_slots_[a_moves ? pair.a : pair.b]];
+    if (a_moves && b_moves)
+    {
+        result.b = &objects_[object_slots_[pair.b]];
+        result.frame = slots_[scene_->model().commonAncestor(body_a, body_b)];
+    }
+    else
+        result.fixed = &fixed_objects_[object_slots_[a_moves ? pair.b : pair.a]];
+    return result;
+}
+
+LaneProver::FixedSet LaneProver::makeFixedSet(const CollisionGeometry& geometry, NodeIndex index)
+{
+    FixedSet set;
+    set.node = index;
+    const RssNode& node = geometry.tree().node(index);
+    if (node.isLeaf() && geometry.leaves()[node.leaf()].type != Convex::Type::Cone)
+        set.leaf = &geometry.leaves()[node.leaf()];
+    set.radius = set.leaf ? set.leaf->radius : node.radius;
+    if (!set.leaf)
+        set.box = laneBox(node);
+    else if (set.leaf->type == Convex::Type::Cylinder)
+        set.cylinder = laneCylinder(*set.leaf);
+    else if (set.leaf->type == Convex::Type::Triangle)
+        set.triangle = laneTriangle(*set.leaf);
+    else
+        set.box = laneBox(*set.leaf);
+    return set;
+}
+
+}  // namespace gapless
