@@ -406,7 +406,6 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         tests_.push_back(pairTest(pairs[i]));
-        const std::size_t narrow_before = narrow_.size();
         Seen seen;
         stack_.clear();
         failed_[i] = !tryFirst(i, {}, seen, least);
@@ -415,7 +414,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         if (failed_[i] || !stack_.empty())
             order_.push_back(i);
         else
-            tests_[i].by_roots = narrow_.size() == narrow_before;
+            tests_[i].by_roots = true;
     }
     std::sort(order_.begin(), order_.end(), isDeeper);
     for (const std::size_t i : order_)

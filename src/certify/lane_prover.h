@@ -150,7 +150,7 @@ private:
     struct PairTest : Pair
     {
         double error = 0.0;
-        bool by_roots = false;  // these were apart
+        bool by_roots = false;  // these are apart, at the middles of lanes at least: outside of one another there
         int tests = 0;
         // What is not apart, and how deep it overlaps in the worst lane, in radii of the ball: the roots, then what it failed at.
         Item item;

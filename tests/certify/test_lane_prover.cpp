@@ -901,23 +901,44 @@ TEST_CASE("Asked about are pairs that are not taken off, at instants of the moti
     CHECK(ended > 10);
 }
 
-TEST_CASE("A ball deep in a box is asked about, once, at a time when it is in there")
+TEST_CASE(
+    "A ball deep in a box of a row is asked about, once, at a time when it is in there, and there, whichever is listed first")
 {
-    SceneBuilder b;
-    b.link("ball", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
-    b.obstacle("box", Box{Vec3::Constant(0.5)}, at(1, 0, 0));
-    const auto scene = b.build();
-    const Motion motion(scene->model(), configuration({0}), configuration({2}));
-    LaneProver prover;
-    prover.reset(*scene, motion);
-    std::vector<PairIndex> open = allPairs(*scene);
-    std::vector<double> times;
-    prover.prove(open, [&](const Suspect& suspect) {
-        times.push_back(suspect.t);
-        return false;
-    });
-    REQUIRE(times.size() == 1);
-    CHECK(std::abs(2 * times[0] - 1) < 0.35);
+    for (const bool row_first : {false, true})
+        for (const bool alone : {false, true})
+        {
+            SceneBuilder b;
+            const auto addRow = [&] {
+                std::vector<PlacedShape> boxes;
+                for (int k = 0; k < (alone ? 1 : 16); ++k)
+                    boxes.push_back({Box{Vec3::Constant(0.5)}, at(1, 0, 2 * k)});
+                b.objects.push_back({"row", kWorld, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(boxes, "row"), {}});
+            };
+            if (row_first)
+                addRow();
+            b.link("ball", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
+            if (!row_first)
+                addRow();
+            const auto scene = b.build();
+            const Motion motion(scene->model(), configuration({0}), configuration({2}));
+            LaneProver prover;
+            prover.reset(*scene, motion);
+            std::vector<PairIndex> open = allPairs(*scene);
+            std::vector<Suspect> suspects;
+            prover.prove(open, [&](const Suspect& suspect) {
+                suspects.push_back(suspect);
+                return false;
+            });
+            CAPTURE(row_first, alone);
+            REQUIRE(suspects.size() == 1);
+            CHECK(std::abs(2 * suspects[0].t - 1) < 0.35);
+            const NodePair& within = suspects[0].within;
+            CHECK((row_first ? within.b : within.a) == RssTree::kRoot);
+            const RssTree& tree = scene->object(ObjectIndex(row_first ? 0 : 1)).geometry->tree();
+            const NodeIndex in_row = row_first ? within.a : within.b;
+            REQUIRE(tree.nodes().has(in_row));
+            CHECK((tree.node(in_row).isLeaf() && tree.node(in_row).leaf() == 0));
+        }
 }
 
 TEST_CASE("Provers broken on purpose are found out")

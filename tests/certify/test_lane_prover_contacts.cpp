@@ -20,8 +20,8 @@ namespace {
 
 using Long = long double;
 
-/// What is left of the pairs of `name` after the first stage.
-bool isLeft(const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, const std::string& name)
+/// The objects of the pairs that are left after the first stage, two for each pair.
+std::vector<std::string> namesLeft(const SceneBuilder& builder, const Configuration& q0, const Configuration& q1)
 {
     const auto scene = builder.build();
     const Motion motion(scene->model(), q0, q1);
@@ -30,9 +30,20 @@ bool isLeft(const SceneBuilder& builder, const Configuration& q0, const Configur
     prover.reset(*scene, motion);
     std::vector<PairIndex> open(scene->pairs().indices().begin(), scene->pairs().indices().end());
     prover.prove(open);
-    return std::any_of(open.begin(), open.end(), [&](PairIndex pair) {
-        return scene->object(scene->pair(pair).a).name == name || scene->object(scene->pair(pair).b).name == name;
-    });
+    std::vector<std::string> names;
+    for (const PairIndex pair : open)
+    {
+        names.push_back(scene->object(scene->pair(pair).a).name);
+        names.push_back(scene->object(scene->pair(pair).b).name);
+    }
+    return names;
+}
+
+/// Whether one of these is of that name.
+bool isLeft(const SceneBuilder& builder, const Configuration& q0, const Configuration& q1, const std::string& name)
+{
+    const std::vector<std::string> names = namesLeft(builder, q0, q1);
+    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// An obstacle that hangs on a fixed body, so that its poses are not the world's.
@@ -84,6 +95,65 @@ TEST_CASE("What is carried by a body that is shifted but not turned is where tha
     b.link("ball", b.joint(kWorld, at(4.5, 0, 0), JointType::Prismatic, Vec3::UnitX()), Sphere{0.05});
     hang(b, "box", at(5, 0, 0), Box{Vec3(0.2, 0.2, 0.2)});
     CHECK(isLeft(b, configuration({0}), configuration({1}), "box"));
+}
+
+TEST_CASE(
+    "Of objects of many pieces that hang on fixed bodies, none that is touched is taken off, whichever were looked at before")
+{
+    struct Piece
+    {
+        Vec3 centre;
+        double radius;
+    };
+    Random random(17);
+    int touched = 0, taken_off = 0;
+    for (int round = 0; round < 600; ++round)
+    {
+        SceneBuilder b;
+        const auto pieces = [&](double size) {
+            std::vector<Piece> balls(2 + random.index(6));
+            for (Piece& ball : balls)
+                ball = {random.inCube(size), random.uniform(0.05, 0.15)};
+            return balls;
+        };
+        const auto shapes = [](const std::vector<Piece>& balls) {
+            std::vector<PlacedShape> placed;
+            for (const Piece& ball : balls)
+                placed.push_back({Sphere{ball.radius}, {Mat3::Identity(), ball.centre}});
+            return placed;
+        };
+        const std::vector<Piece> moving = pieces(0.5);
+        b.link("link", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), shapes(moving));
+        const Vec3 way(0.5, 0, 0);
+        std::vector<std::string> names;
+        for (int k = 2 + random.index(4); k > 0; --k)
+        {
+            const std::vector<Piece> still = pieces(0.5);
+            const Pose X_WB = random.pose(0.7);
+            const std::string name = "hung_" + std::to_string(k);
+            const BodyIndex body = b.joint(kWorld, X_WB, JointType::Fixed);
+            b.objects.push_back({name, body, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(shapes(still), name), {}});
+            bool touches = false;
+            for (const Piece& x : moving)
+                for (const Piece& y : still)
+                {
+                    const Vec3 from = X_WB * y.centre - x.centre;
+                    const double t = std::clamp(from.dot(way) / way.squaredNorm(), 0.0, 1.0);
+                    touches = touches || (from - t * way).norm() < x.radius + y.radius - 1e-9;
+                }
+            if (touches)
+                names.push_back(name);
+        }
+        const std::vector<std::string> left = namesLeft(b, configuration({0}), configuration({0.5}));
+        CAPTURE(round);
+        for (const std::string& name : names)
+            CHECK(std::count(left.begin(), left.end(), name) == 1);
+        touched += static_cast<int>(names.size());
+        taken_off += static_cast<int>(b.objects.size() - 1 - left.size() / 2);
+    }
+    CAPTURE(touched, taken_off);
+    CHECK(touched > 300);
+    CHECK(taken_off > 300);
 }
 
 TEST_CASE("A pair that no test was left for is not taken off")
