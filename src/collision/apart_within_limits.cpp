@@ -1,6 +1,7 @@
 // Three searches, one in the other (and a fourth for what they leave open, search_apart_cells.h):
 // - Over pairs of objects (proveApartWithinLimits): links of one robot with one joint that moves between them first, then those with two.
-//   A pair like one before (several robots of a kind), or like one of an earlier scene, takes its proof over.
+//   A pair like one before (several robots of a kind), or like one of an earlier scene, takes its proof over. The others' are kept on disk
+//   for the next program.
 // - Over node pairs (Proof::run): from the roots down. What cannot be covered is opened; two leaves that cannot stay open.
 // - Over cells of the joints' limits (Proof::coverBox): where the distance at the centre is more than clearance + 1.5 lambda, the cell is
 //   done; else it is halved across the variable that moves the pair most.
@@ -22,6 +23,7 @@
 
 #include <gapless/collision/scene.h>
 
+#include "collision/kept_limit_proofs.h"
 #include "collision/limit_box.h"
 #include "collision/relative_chain.h"
 #include "collision/search_apart_cells.h"
@@ -162,6 +164,63 @@ std::optional<PairIndex> findProof(const Scene& earlier, const RelativeChain& ch
     return found;
 }
 
+std::shared_ptr<const ApartCells> searchCells(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof,
+                                              std::uint64_t& spent)
+{
+    return proof.open.empty() ? nullptr : searchApartCells(chain, clearance, proof, spent);
+}
+
+/// Fewer tests than this, in all, are done sooner than a file is written and read.
+constexpr std::uint64_t kTestsWorthKeeping = 20000;
+
+std::vector<ApartWithinLimits> answer(const std::vector<LimitQuestion>& questions)
+{
+    if (questions.empty())
+        return {};
+    const KeptLimitProofs kept(questions);
+    if (std::optional<std::vector<ApartWithinLimits>> found = kept.find())
+        return *std::move(found);
+    std::vector<ApartWithinLimits> proofs;
+    std::uint64_t spent = 0, spent_on_cells = 0;
+    for (const LimitQuestion& question : questions)
+    {
+        ApartWithinLimits& proof = proofs.emplace_back(Proof(*question.chain, question.clearance, spent).run());
+        proof.cells = searchCells(*question.chain, question.clearance, proof, spent_on_cells);
+    }
+    if (spent + spent_on_cells >= kTestsWorthKeeping)
+        kept.keep(proofs);
+    return proofs;
+}
+
+/// A pair of links of one robot that its limits are asked about.
+struct LimitedPair
+{
+    RelativeChain chain;
+    double clearance;
+    PairIndex pair;
+};
+
+/// Those across one joint first: they are cheap, and should find some of the scene's budget left.
+std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
+                                      const IndexedVector<PairIndex, ObjectPair>& pairs)
+{
+    std::vector<LimitedPair> limited;
+    for (const PairIndex i : pairs.indices())
+    {
+        const CollisionObject &a = objects[pairs[i].a], &b = objects[pairs[i].b];
+        const std::optional<int> robot = model.body(a.body).robot;
+        if (!robot || robot != model.body(b.body).robot || hasTooManyJoints(model, a.body, b.body))
+            continue;
+        RelativeChain chain(model, a, b);
+        if (chain.isEligible())
+            limited.push_back({std::move(chain), pairs[i].clearance, i});
+    }
+    std::stable_sort(limited.begin(), limited.end(), [](const LimitedPair& x, const LimitedPair& y) {
+        return x.chain.chain.configurationSize() < y.chain.chain.configurationSize();
+    });
+    return limited;
+}
+
 }  // namespace
 
 std::optional<double> ApartWithinLimits::gapOn(const Configuration& q0, const Configuration& q1) const
@@ -182,45 +241,41 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
                                                                    const IndexedVector<PairIndex, ObjectPair>& pairs,
                                                                    const Scene* earlier)
 {
-    IndexedVector<PairIndex, ApartWithinLimits> proofs(pairs.size());
-    struct Done
+    const std::vector<LimitedPair> limited = limitedPairs(model, objects, pairs);
+    std::vector<std::size_t> kind(limited.size());          // the first pair that is like it
+    std::vector<ApartWithinLimits> proven(limited.size());  // by kind
+    std::vector<std::size_t> asked;
+    std::vector<LimitQuestion> questions;
+    std::uint64_t spent_on_cells = 0;
+    for (std::size_t k = 0; k < limited.size(); ++k)
     {
-        RelativeChain chain;
-        PairIndex pair;
-    };
-    std::vector<Done> done;
-    std::uint64_t spent = 0, spent_on_cells = 0;
-    const auto prove = [&](PairIndex i, int variables) {
-        const CollisionObject &a = objects[pairs[i].a], &b = objects[pairs[i].b];
-        const std::optional<int> robot = model.body(a.body).robot;
-        if (!robot || robot != model.body(b.body).robot)
-            return;
-        if (hasTooManyJoints(model, a.body, b.body))
-            return;
-        RelativeChain chain(model, a, b);
-        if (!chain.isEligible() || chain.chain.configurationSize() != variables)
-            return;
-        const auto twin = std::find_if(done.begin(), done.end(), [&](const Done& d) {
-            return pairs[d.pair].clearance == pairs[i].clearance && isSameChain(d.chain, chain);
-        });
-        if (twin != done.end())
+        const auto& [chain, clearance, pair] = limited[k];
+        for (kind[k] = 0; kind[k] < k; ++kind[k])
+            if (limited[kind[k]].clearance == clearance && isSameChain(limited[kind[k]].chain, chain))
+                break;
+        if (kind[k] < k)
+            continue;
+        if (const std::optional<PairIndex> known = earlier ? findProof(*earlier, chain, clearance) : std::nullopt)
         {
-            proofs[i] = proofs[twin->pair];
-            std::copy(chain.variable.begin(), chain.variable.end(), proofs[i].variables.begin());
-            return;
+            proven[k] = earlier->apartWithinLimits(*known);
+            if (earlier->pair(*known).clearance != clearance)
+                proven[k].cells = searchCells(chain, clearance, proven[k], spent_on_cells);
+            continue;
         }
-        const std::optional<PairIndex> known = earlier ? findProof(*earlier, chain, pairs[i].clearance) : std::nullopt;
-        proofs[i] = known ? earlier->apartWithinLimits(*known) : Proof(chain, pairs[i].clearance, spent).run();
-        if (!known || earlier->pair(*known).clearance != pairs[i].clearance)
-            proofs[i].cells =
-                proofs[i].open.empty() ? nullptr : searchApartCells(chain, pairs[i].clearance, proofs[i], spent_on_cells);
-        std::copy(chain.variable.begin(), chain.variable.end(), proofs[i].variables.begin());
-        done.push_back({std::move(chain), i});
-    };
-    // Those across one joint first: they are cheap, and should find some of the scene's budget left.
-    for (int variables = 1; variables <= RelativeChain::kMostVariables; ++variables)
-        for (const PairIndex i : pairs.indices())
-            prove(i, variables);
+        asked.push_back(k);
+        questions.push_back({&chain, clearance});
+    }
+    std::vector<ApartWithinLimits> answers = answer(questions);
+    for (std::size_t j = 0; j < asked.size(); ++j)
+        proven[asked[j]] = std::move(answers[j]);
+
+    IndexedVector<PairIndex, ApartWithinLimits> proofs(pairs.size());
+    for (std::size_t k = 0; k < limited.size(); ++k)
+    {
+        ApartWithinLimits& proof = proofs[limited[k].pair];
+        proof = proven[kind[k]];
+        std::copy(limited[k].chain.variable.begin(), limited[k].chain.variable.end(), proof.variables.begin());
+    }
     return proofs;
 }
 

@@ -9,6 +9,9 @@
 #include <gapless/core/rounding_environment.h>
 #include <gapless/geometry/shells.h>
 
+#include "core/disk_cache.h"
+#include "geometry/geometry_content.h"
+
 namespace gapless {
 
 namespace {
@@ -92,6 +95,46 @@ void extend(const Convex& leaf, Vec3& low, Vec3& high)
         high[k] = std::max(high[k], leaf.support(Vec3::Unit(k)));
         low[k] = std::min(low[k], -leaf.support(-Vec3::Unit(k)));
     }
+}
+
+std::string contentOf(const std::vector<Ball>& balls)
+{
+    ContentWriter content;
+    for (const Ball& ball : balls)
+    {
+        content.put(ball.centre);
+        content.putDouble(ball.radius);
+    }
+    return content.bytes();
+}
+
+std::vector<Ball> takeBalls(ContentReader& content)
+{
+    std::vector<Ball> balls;
+    while (content.left() > 0)
+    {
+        Ball& ball = balls.emplace_back();
+        for (int k = 0; k < 3; ++k)
+            ball.centre[k] = content.takeDouble();
+        ball.radius = content.takeDouble();
+    }
+    return balls;
+}
+
+/// coverByBalls(), by this program or, as the user's cache keeps it, an earlier one.
+std::vector<Ball> findCover(const std::vector<PlacedShape>& shapes, const std::vector<Convex>& leaves, double outward)
+{
+    // That is the cover of a ball; all others take milliseconds.
+    if (leaves.size() == 1 && leaves.front().type == Convex::Type::Point)
+        return coverByBalls(leaves, outward);
+    // Leaves and how far they may be off follow from the shapes.
+    const DiskCache cache = DiskCache::ofUser();
+    const Digest key = DiskCache::keyOf("cover by balls", asText(digestOfShapes(shapes)));
+    if (std::optional<std::vector<Ball>> kept = cache.findAs(key, takeBalls))
+        return *std::move(kept);
+    std::vector<Ball> balls = coverByBalls(leaves, outward);
+    cache.keep(key, contentOf(balls));
+    return balls;
 }
 
 // Largest distance of a point of the leaf from p, from above.
@@ -215,7 +258,7 @@ CollisionGeometry::CollisionGeometry(const std::vector<PlacedShape>& shapes, con
 
 const BallTree& CollisionGeometry::cover() const
 {
-    std::call_once(cover_->once, [&] { cover_->tree = BallTree({centre_, radius_}, coverByBalls(leaves_, outward_)); });
+    std::call_once(cover_->once, [&] { cover_->tree = BallTree({centre_, radius_}, findCover(shapes_, leaves_, outward_)); });
     return cover_->tree;
 }
 

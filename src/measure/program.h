@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <time.h>
+
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +25,14 @@ constexpr int kDone = 0, kViolation = 1, kBadInput = 2, kUnavailable = 3, kInter
 /// What main() returns: that of `work`, which looks at interrupted(); kBadInput, after one line on standard error that begins with the
 /// app's name, for a bad command line and for what `work` throws.
 int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>& work);
+
+/// Of this thread, seconds: other work on the machine does not count.
+inline double processorTime()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 /// Runs from where it is made.
 class Stopwatch

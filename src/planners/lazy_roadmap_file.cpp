@@ -9,9 +9,9 @@
 
 #include <ompl/base/ScopedState.h>
 
+#include "core/content_bytes.h"
 #include "io/input_text.h"
 #include "io/write_file.h"
-#include "planners/content_bytes.h"
 
 namespace ob = ompl::base;
 namespace fs = std::filesystem;

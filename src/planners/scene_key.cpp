@@ -6,10 +6,10 @@
 #include <locale>
 #include <optional>
 #include <sstream>
-#include <variant>
 
+#include "core/content_bytes.h"
+#include "geometry/geometry_content.h"
 #include "io/input_text.h"
-#include "planners/content_bytes.h"
 
 namespace ob = ompl::base;
 
@@ -108,43 +108,6 @@ void putChain(ContentWriter& content, const KinematicModel& model, BodyIndex anc
         putJoint(content, model, model.body(chain[i]), drives);
 }
 
-struct ShapeWriter
-{
-    ContentWriter& content;
-
-    void operator()(const Box& box) { content.put(box.half_extents); }
-    void operator()(const Sphere& sphere) { content.putDouble(sphere.radius); }
-    template <class Round>
-    void operator()(const Round& round)
-    {
-        content.putDouble(round.radius);
-        content.putDouble(round.half_length);
-    }
-    void operator()(const std::shared_ptr<const TriangleMesh>& mesh)
-    {
-        content.put64(mesh->vertices().size());
-        for (const Vec3& vertex : mesh->vertices())
-            content.put(vertex);
-        content.put64(mesh->triangles().size());
-        for (const TriangleMesh::Triangle& triangle : mesh->triangles())
-            for (const std::int32_t corner : triangle)
-                content.put32(static_cast<std::uint32_t>(corner));
-    }
-};
-
-Digest digestOfShapes(const CollisionGeometry& geometry)
-{
-    ContentWriter content;
-    content.put64(geometry.shapes().size());
-    for (const PlacedShape& placed : geometry.shapes())
-    {
-        content.put(placed.X_BS);
-        content.put8(static_cast<unsigned>(placed.shape.index()));
-        std::visit(ShapeWriter{content}, placed.shape);
-    }
-    return digestOf(content.bytes());
-}
-
 Part partOf(ObjectKind kind)
 {
     switch (kind)
@@ -223,7 +186,7 @@ SceneKey sceneKey(const StateMapping& mapping, double tolerance)
     IndexedVector<ObjectIndex, Digest> shapes;
     for (const CollisionObject& object : scene.objects())
     {
-        shapes.push_back(digestOfShapes(*object.geometry));
+        shapes.push_back(digestOfShapes(object.geometry->shapes()));
         ContentWriter content;
         content.put(shapes.back());
         putChain(content, model, kWorld, object.body, drives);

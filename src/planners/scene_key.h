@@ -9,7 +9,7 @@
 #include <gapless/certify/proof_version.h>
 #include <gapless/ompl/state_mapping.h>
 
-#include "planners/content_digest.h"
+#include "core/content_digest.h"
 
 namespace gapless {
 

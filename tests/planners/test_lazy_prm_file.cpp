@@ -12,7 +12,7 @@
 #include <gapless/certify/proof_version.h>
 #include <gapless/core/error.h>
 
-#include "planners/content_digest.h"
+#include "core/content_digest.h"
 #include "planners/lazy_prm_support.h"
 #include "support/temporary_folder.h"
 

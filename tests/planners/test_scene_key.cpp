@@ -13,8 +13,8 @@
 #include <ompl/base/spaces/SE3StateSpace.h>
 #include <ompl/base/spaces/SO2StateSpace.h>
 
+#include "core/content_bytes.h"
 #include "ompl/small_problems.h"
-#include "planners/content_bytes.h"
 #include "planners/scene_key.h"
 
 namespace ob = ompl::base;

@@ -13,4 +13,10 @@ using Digest = std::array<unsigned char, 32>;
 
 Digest digestOf(std::string_view content);
 
+/// Its bytes, for as long as it is there.
+inline std::string_view asText(const Digest& digest)
+{
+    return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
 }  // namespace gapless

@@ -1,4 +1,4 @@
-#include "planners/content_digest.h"
+#include "core/content_digest.h"
 
 #include <stdexcept>
 

@@ -9,7 +9,7 @@
 #include <gapless/core/error.h>
 #include <gapless/core/types.h>
 
-#include "planners/content_digest.h"
+#include "core/content_digest.h"
 
 namespace gapless {
 
@@ -17,7 +17,7 @@ class ContentWriter
 {
 public:
     void put(std::string_view bytes) { bytes_ += bytes; }
-    void put(const Digest& digest) { bytes_.append(reinterpret_cast<const char*>(digest.data()), digest.size()); }
+    void put(const Digest& digest) { put(asText(digest)); }
     void put8(unsigned value) { bytes_ += static_cast<char>(value); }
     void put32(std::uint32_t value) { putBytes(value, 4); }
     void put64(std::uint64_t value) { putBytes(value, 8); }
