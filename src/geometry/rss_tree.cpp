@@ -17,7 +17,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <numeric>
+#include <unordered_map>
 
 #include <Eigen/Eigenvalues>
 
@@ -77,32 +80,56 @@ double volume(const RssNode& n)
     return 2.0 * r * a * b + M_PI * r * r * (a + b) + 4.0 / 3.0 * M_PI * r * r * r;
 }
 
-// Distance of p from the rectangle as stored, from above: the residual of an explicit point of the rectangle.
-double distanceFromAbove(const RssNode& n, const Vec3& p)
+// Square of the distance of p from the rectangle as stored, from above: the residual of an explicit point of the rectangle.
+double squareFromAbove(const RssNode& n, const Vec3& p)
 {
     const Vec3 d = p - n.centre;
     const double s = std::clamp(d.dot(n.u), -n.half_u, n.half_u);
     const double t = std::clamp(d.dot(n.v), -n.half_v, n.half_v);
-    return (d - s * n.u - t * n.v).norm();
+    return (d - s * n.u - t * n.v).squaredNorm();
 }
 
-// Fits the rectangle to the points for given axes; `shrink` trims it by what the swept ball covers anyway.
-RssNode fit(const std::vector<Vec3>& points, const Mat3& axes, bool shrink)
+/// Points, and their coordinates along the axes of a node: the two widest extents come first, they span the rectangle; the third is its
+/// thickness.
+struct AlongAxes
 {
-    Vec3 low = axes.transpose() * points.front(), high = low;
-    for (const Vec3& p : points)
+    const std::vector<Vec3>& points;
+    Mat3 axes;
+    std::vector<Vec3>& coordinates;
+    Vec3 low, high;
+
+    AlongAxes(const std::vector<Vec3>& of, const Mat3& any_order, std::vector<Vec3>& room) : points(of), coordinates(room)
     {
-        const Vec3 x = axes.transpose() * p;
-        low = low.cwiseMin(x);
-        high = high.cwiseMax(x);
+        coordinates.clear();
+        for (const Vec3& p : points)
+            coordinates.push_back(any_order.transpose() * p);
+        low = high = coordinates.front();
+        for (const Vec3& x : coordinates)
+        {
+            low = low.cwiseMin(x);
+            high = high.cwiseMax(x);
+        }
+        std::array<int, 3> order{0, 1, 2};
+        const Vec3 extent = high - low;
+        std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return extent[i] > extent[j]; });
+        const auto sort = [&](Vec3& x) { x = Vec3(x[order[0]], x[order[1]], x[order[2]]); };
+        std::for_each(coordinates.begin(), coordinates.end(), sort);
+        sort(low);
+        sort(high);
+        axes << any_order.col(order[0]), any_order.col(order[1]), any_order.col(order[2]);
     }
+};
+
+// Fits the rectangle to the points; `shrink` trims it by what the swept ball covers anyway.
+RssNode fit(const AlongAxes& at, bool shrink)
+{
+    Vec3 low = at.low, high = at.high;
     const double middle_w = 0.5 * (low.z() + high.z()), half_w = 0.5 * (high.z() - low.z());
     if (shrink)
     {
         std::array<double, 2> first{high.x(), high.y()}, last{low.x(), low.y()};
-        for (const Vec3& p : points)
+        for (const Vec3& x : at.coordinates)
         {
-            const Vec3 x = axes.transpose() * p;
             const double dw = x.z() - middle_w;
             const double slack = std::sqrt(std::max(0.0, half_w * half_w - dw * dw));
             for (int k = 0; k < 2; ++k)
@@ -120,19 +147,19 @@ RssNode fit(const std::vector<Vec3>& points, const Mat3& axes, bool shrink)
         }
     }
     RssNode node;
-    node.u = axes.col(0);
-    node.v = axes.col(1);
-    node.centre = axes * Vec3(0.5 * (low.x() + high.x()), 0.5 * (low.y() + high.y()), middle_w);
+    node.u = at.axes.col(0);
+    node.v = at.axes.col(1);
+    node.centre = at.axes * Vec3(0.5 * (low.x() + high.x()), 0.5 * (low.y() + high.y()), middle_w);
     node.half_u = 0.5 * (high.x() - low.x());
     node.half_v = 0.5 * (high.y() - low.y());
-    double radius = 0.0, coordinate = 0.0;
-    for (const Vec3& p : points)
+    double square = 0.0, coordinate = 0.0;
+    for (const Vec3& p : at.points)
     {
-        radius = std::max(radius, distanceFromAbove(node, p));
+        square = std::max(square, squareFromAbove(node, p));
         coordinate = std::max(coordinate, p.cwiseAbs().maxCoeff());
     }
     // The residual of coordinates <= M is off by fewer than 20 roundings of numbers <= 4 M.
-    node.radius = radius * kInflate + 128.0 * kUnitRoundoff * (coordinate + node.centre.cwiseAbs().maxCoeff());
+    node.radius = std::sqrt(square) * kInflate + 128.0 * kUnitRoundoff * (coordinate + node.centre.cwiseAbs().maxCoeff());
     return node;
 }
 
@@ -179,6 +206,27 @@ double clampTo(double half, double x)
     return std::min(std::max(x, -half), half);
 }
 
+struct HashOfBits
+{
+    std::size_t operator()(const Vec3& p) const
+    {
+        std::uint64_t hash = 0;
+        for (int k = 0; k < 3; ++k)
+        {
+            std::uint64_t bits = 0;
+            std::memcpy(&bits, &p[k], sizeof bits);
+            hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+            hash ^= hash >> 32;
+        }
+        return hash;
+    }
+};
+
+struct SameBits
+{
+    bool operator()(const Vec3& a, const Vec3& b) const { return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0; }
+};
+
 class Builder
 {
 public:
@@ -189,6 +237,7 @@ public:
         centres_.reserve(leaves.size());
         for (const Convex& leaf : leaves)
             centres_.push_back(leaf.centre());
+        numberCorners();
         nodes_.reserve(2 * leaves.size());
         nodes_.emplace_back();
         build(RssTree::kRoot, 0, static_cast<int>(leaves.size()));
@@ -213,22 +262,53 @@ private:
         build(left.next(), middle, end);
     }
 
+    /// A vertex of a mesh is a corner of some six triangles, and looked at once per node.
+    void numberCorners()
+    {
+        std::vector<Vec3> of_leaf;
+        std::unordered_map<Vec3, std::int32_t, HashOfBits, SameBits> numbers;
+        numbers.reserve(leaves_.size());
+        for (const Convex& leaf : leaves_)
+        {
+            of_leaf.clear();
+            appendCorners(leaf, of_leaf);
+            first_corner_.push_back(corner_.size());
+            for (const Vec3& point : of_leaf)
+            {
+                const auto [known, is_new] = numbers.try_emplace(point, static_cast<std::int32_t>(corner_points_.size()));
+                if (is_new)
+                    corner_points_.push_back(point);
+                corner_.push_back(known->second);
+            }
+        }
+        first_corner_.push_back(corner_.size());
+        seen_in_.assign(corner_points_.size(), NodeIndex(0));
+    }
+
     // Encloses the leaves of [begin, end) and returns the axes that the node took.
     Mat3 bound(NodeIndex index, int begin, int end)
     {
+        corners_.clear();
         points_.clear();
         double swept = 0.0;
         for (int i = begin; i < end; ++i)
         {
-            const Convex& leaf = leaves_[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)])];
-            appendCorners(leaf, points_);
-            swept = std::max(swept, leaf.radius);
+            const auto leaf = static_cast<std::size_t>(order_[static_cast<std::size_t>(i)]);
+            swept = std::max(swept, leaves_[leaf].radius);
+            for (std::size_t k = first_corner_[leaf]; k < first_corner_[leaf + 1]; ++k)
+            {
+                const auto number = static_cast<std::size_t>(corner_[k]);
+                corners_.push_back(corner_points_[number]);
+                if (seen_in_[number] != index.next())
+                    points_.push_back(corner_points_[number]);
+                seen_in_[number] = index.next();
+            }
         }
-        std::array<Mat3, 3> candidates{principalAxes(points_), Mat3::Identity(), Mat3::Identity()};
-        int count = 2;
         const Convex& only = leaves_[static_cast<std::size_t>(order_[static_cast<std::size_t>(begin)])];
-        if (end - begin == 1 && only.type == Convex::Type::Triangle)
-            candidates[0] = triangleAxes(only);
+        const bool one_triangle = end - begin == 1 && only.type == Convex::Type::Triangle;
+        std::array<Mat3, 3> candidates{one_triangle ? triangleAxes(only) : principalAxes(corners_), Mat3::Identity(),
+                                       Mat3::Identity()};
+        int count = 2;
         if (end - begin == 1 && only.type != Convex::Type::Triangle && only.type != Convex::Type::Point
             && only.type != Convex::Type::Segment)
         {
@@ -245,15 +325,14 @@ private:
         Mat3 best_axes = candidates[0];
         for (int k = 0; k < count; ++k)
         {
-            // The two widest extents span the rectangle, the third its thickness.
-            const Mat3 axes = sortedByExtent(candidates[static_cast<std::size_t>(k)]);
+            const AlongAxes along(points_, candidates[static_cast<std::size_t>(k)], coordinates_);
             for (const bool shrink : {true, false})
             {
-                const RssNode node = fit(points_, axes, shrink);
+                const RssNode node = fit(along, shrink);
                 if (!have || volume(node) < volume(best))
                 {
                     best = node;
-                    best_axes = axes;
+                    best_axes = along.axes;
                     have = true;
                 }
             }
@@ -262,23 +341,6 @@ private:
         best.radius *= kInflate;
         nodes_[index] = best;
         return best_axes;
-    }
-
-    Mat3 sortedByExtent(const Mat3& axes) const
-    {
-        Vec3 low = axes.transpose() * points_.front(), high = low;
-        for (const Vec3& p : points_)
-        {
-            const Vec3 x = axes.transpose() * p;
-            low = low.cwiseMin(x);
-            high = high.cwiseMax(x);
-        }
-        std::array<int, 3> order{0, 1, 2};
-        const Vec3 extent = high - low;
-        std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return extent[i] > extent[j]; });
-        Mat3 sorted;
-        sorted << axes.col(order[0]), axes.col(order[1]), axes.col(order[2]);
-        return sorted;
     }
 
     int split(const Mat3& axes, int begin, int end)
@@ -312,7 +374,12 @@ private:
     IndexedVector<NodeIndex, RssNode>& nodes_;
     std::vector<int> order_;
     std::vector<Vec3> centres_;
-    std::vector<Vec3> points_;
+    std::vector<Vec3> corner_points_;        // each once
+    std::vector<std::int32_t> corner_;       // leaf after leaf: which of these
+    std::vector<std::size_t> first_corner_;  // by leaf: where its corners begin, and behind the last
+    std::vector<NodeIndex> seen_in_;         // by corner: the node after that in which it was seen last
+    // Of one node: corners as often as leaves have them, which weighs the principal axes, and each once.
+    std::vector<Vec3> corners_, points_, coordinates_;
 };
 
 }  // namespace
