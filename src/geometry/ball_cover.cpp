@@ -114,18 +114,17 @@ private:
 class GreedyChoice
 {
 public:
-    GreedyChoice(const std::vector<Site>& sites, const std::vector<Site>& candidates)
-        : sites_(sites), candidates_(candidates), bounds_(candidates.size(), static_cast<int>(sites.size()))
-    {}
+    GreedyChoice(const std::vector<Site>& sites, const std::vector<Site>& candidates) : sites_(sites), candidates_(candidates) {}
 
-    /// Balls as deep as their centres and `slack` more; none where that takes more than `most`. From call to call the slack may only shrink.
+    /// Balls as deep as their centres and `slack` more; none where that takes more than `most`.
     std::vector<Ball> choose(double slack, std::size_t most)
     {
         SiteList left = sites_;
         // What a candidate covered when it was last counted, then or with more slack, is at least what it covers now.
+        std::vector<int> bounds = slack <= slack_ ? bounds_ : std::vector<int>(candidates_.size(), static_cast<int>(left.size()));
         std::priority_queue<Entry> queue;
         for (std::size_t i = 0; i < candidates_.size(); ++i)
-            queue.push({bounds_[i], i});
+            queue.push({bounds[i], i});
         std::vector<Ball> balls;
         while (left.size() > 0)
         {
@@ -140,7 +139,7 @@ public:
                 const Entry entry{left.countIn(ball), i};
                 queue.pop();
                 if (balls.empty())
-                    bounds_[i] = entry.gain;
+                    bounds[i] = entry.gain;
                 if (entry.gain == 0)
                     continue;
                 queue.push(entry);
@@ -153,6 +152,8 @@ public:
             left.removeIn(next);
             balls.push_back(next);
         }
+        bounds_ = std::move(bounds);
+        slack_ = slack;
         return balls;
     }
 
@@ -169,23 +170,35 @@ private:
 
     SiteList sites_;
     const std::vector<Site>& candidates_;
+    /// What candidates cover at the most with this slack or less.
     std::vector<int> bounds_;
+    double slack_ = 0.0;
 };
 
+/// With the least slack for which few balls are enough: less takes more.
 std::vector<Ball> chooseBalls(const Grid& grid, const Ball& all)
 {
+    std::vector<double> slacks;
+    for (double slack = kMostSlack * all.radius; slack > kLeastSlack * all.radius; slack *= kLessSlack)
+        slacks.push_back(slack);
     const std::vector<Site> candidates = grid.candidates();
     GreedyChoice choice(grid.sites(), candidates);
-    // With the most slack as many as that takes: a few dozen, even of what is scattered over all the size.
-    std::vector<Ball> balls = choice.choose(kMostSlack * all.radius, std::numeric_limits<std::size_t>::max());
-    for (double slack = kLessSlack * kMostSlack * all.radius; slack > kLeastSlack * all.radius; slack *= kLessSlack)
+    std::vector<Ball> balls;
+    std::size_t enough = 0, too_little = slacks.size();
+    while (too_little - enough > 1)
     {
-        std::vector<Ball> more = choice.choose(slack, kEnoughBalls);
-        if (more.empty())
-            break;
-        balls = std::move(more);
+        const std::size_t middle = (enough + too_little) / 2;
+        std::vector<Ball> fewer = choice.choose(slacks[middle], kEnoughBalls);
+        if (fewer.empty())
+            too_little = middle;
+        else
+        {
+            enough = middle;
+            balls = std::move(fewer);
+        }
     }
-    return balls;
+    // With the most slack as many as that takes: a few dozen, even of what is scattered over all the size.
+    return enough > 0 ? balls : choice.choose(slacks[0], std::numeric_limits<std::size_t>::max());
 }
 
 /// Cuts the bodies and gives each piece to one ball; radii are as that asks for.
