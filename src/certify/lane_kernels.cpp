@@ -13,6 +13,8 @@
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/rounding.h>
 
+#include "certify/lane_targets.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "certify/lane_kernels.cpp"
 #include <hwy/foreach_target.h>  // before highway.h
@@ -28,9 +30,13 @@ using D = hn::CappedTag<double, kLanes>;
 using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 
+// Constructors that a compiler makes are not compiled for the instruction set, so that those of NEON's vectors cannot be inlined there.
 struct V3
 {
     V x, y, z;
+
+    HWY_INLINE V3() {}
+    HWY_INLINE V3(V x_, V y_, V z_) : x(x_), y(y_), z(z_) {}
 };
 
 HWY_INLINE V get(const Lanes& lanes, std::size_t i)

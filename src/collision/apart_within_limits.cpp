@@ -173,23 +173,24 @@ std::shared_ptr<const ApartCells> searchCells(const RelativeChain& chain, double
 /// Fewer tests than this, in all, are done sooner than a file is written and read.
 constexpr std::uint64_t kTestsWorthKeeping = 20000;
 
-std::vector<ApartWithinLimits> answer(const std::vector<LimitQuestion>& questions)
+LimitAnswers answer(const std::vector<LimitQuestion>& questions)
 {
     if (questions.empty())
         return {};
     const KeptLimitProofs kept(questions);
-    if (std::optional<std::vector<ApartWithinLimits>> found = kept.find())
+    if (std::optional<LimitAnswers> found = kept.find())
         return *std::move(found);
-    std::vector<ApartWithinLimits> proofs;
-    std::uint64_t spent = 0, spent_on_cells = 0;
+    LimitAnswers answers;
+    std::uint64_t spent = 0;
     for (const LimitQuestion& question : questions)
     {
-        ApartWithinLimits& proof = proofs.emplace_back(Proof(*question.chain, question.clearance, spent).run());
-        proof.cells = searchCells(*question.chain, question.clearance, proof, spent_on_cells);
+        answers.proofs.push_back(Proof(*question.chain, question.clearance, spent).run());
+        answers.proofs.back().cells =
+            searchCells(*question.chain, question.clearance, answers.proofs.back(), answers.spent_on_cells);
     }
-    if (spent + spent_on_cells >= kTestsWorthKeeping)
-        kept.keep(proofs);
-    return proofs;
+    if (spent + answers.spent_on_cells >= kTestsWorthKeeping)
+        kept.keep(answers);
+    return answers;
 }
 
 /// A pair of links of one robot that its limits are asked about.
@@ -244,9 +245,8 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
     const std::vector<LimitedPair> limited = limitedPairs(model, objects, pairs);
     std::vector<std::size_t> kind(limited.size());          // the first pair that is like it
     std::vector<ApartWithinLimits> proven(limited.size());  // by kind
-    std::vector<std::size_t> asked;
+    std::vector<std::size_t> asked, without_cells;
     std::vector<LimitQuestion> questions;
-    std::uint64_t spent_on_cells = 0;
     for (std::size_t k = 0; k < limited.size(); ++k)
     {
         const auto& [chain, clearance, pair] = limited[k];
@@ -259,15 +259,17 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
         {
             proven[k] = earlier->apartWithinLimits(*known);
             if (earlier->pair(*known).clearance != clearance)
-                proven[k].cells = searchCells(chain, clearance, proven[k], spent_on_cells);
+                without_cells.push_back(k);
             continue;
         }
         asked.push_back(k);
         questions.push_back({&chain, clearance});
     }
-    std::vector<ApartWithinLimits> answers = answer(questions);
+    LimitAnswers answers = answer(questions);
     for (std::size_t j = 0; j < asked.size(); ++j)
-        proven[asked[j]] = std::move(answers[j]);
+        proven[asked[j]] = std::move(answers.proofs[j]);
+    for (const std::size_t k : without_cells)
+        proven[k].cells = searchCells(limited[k].chain, limited[k].clearance, proven[k], answers.spent_on_cells);
 
     IndexedVector<PairIndex, ApartWithinLimits> proofs(pairs.size());
     for (std::size_t k = 0; k < limited.size(); ++k)

@@ -5,7 +5,6 @@
 #include <map>
 #include <string>
 
-#include "core/disk_cache.h"
 #include "geometry/geometry_content.h"
 
 namespace gapless {
@@ -161,26 +160,30 @@ ApartWithinLimits takeProof(ContentReader& content, const LimitQuestion& questio
 
 }  // namespace
 
-KeptLimitProofs::KeptLimitProofs(const std::vector<LimitQuestion>& questions)
-    : questions_(questions), key_(DiskCache::keyOf("apart within limits", bytesOf(questions)))
-{}
-
-std::optional<std::vector<ApartWithinLimits>> KeptLimitProofs::find() const
+KeptLimitProofs::KeptLimitProofs(const std::vector<LimitQuestion>& questions) : questions_(questions)
 {
-    return DiskCache::ofUser().findAs(key_, [&](ContentReader& content) {
-        std::vector<ApartWithinLimits> proofs;
+    if (cache_.isOn())
+        key_ = DiskCache::keyOf("apart within limits", bytesOf(questions));
+}
+
+std::optional<LimitAnswers> KeptLimitProofs::find() const
+{
+    return cache_.findAs(key_, [&](ContentReader& content) {
+        LimitAnswers answers;
+        answers.spent_on_cells = content.take64();
         for (const LimitQuestion& question : questions_)
-            proofs.push_back(takeProof(content, question));
-        return proofs;
+            answers.proofs.push_back(takeProof(content, question));
+        return answers;
     });
 }
 
-void KeptLimitProofs::keep(const std::vector<ApartWithinLimits>& proofs) const
+void KeptLimitProofs::keep(const LimitAnswers& answers) const
 {
     ContentWriter content;
-    for (const ApartWithinLimits& proof : proofs)
+    content.put64(answers.spent_on_cells);
+    for (const ApartWithinLimits& proof : answers.proofs)
         put(content, proof);
-    DiskCache::ofUser().keep(key_, content.bytes());
+    cache_.keep(key_, content.bytes());
 }
 
 }  // namespace gapless

@@ -1,13 +1,14 @@
 // What was proven of the pairs of a robot within its joint limits, kept on disk: the longest part of loading one.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include <gapless/collision/apart_within_limits.h>
 
 #include "collision/relative_chain.h"
-#include "core/content_digest.h"
+#include "core/disk_cache.h"
 
 namespace gapless {
 
@@ -18,19 +19,27 @@ struct LimitQuestion
     double clearance = 0.0;
 };
 
+struct LimitAnswers
+{
+    std::vector<ApartWithinLimits> proofs;  ///< without `variables`
+    /// Of the budget that searches of cells have together (search_apart_cells.h).
+    std::uint64_t spent_on_cells = 0;
+};
+
 /// The questions that a scene asks, in its order. Their answers are kept together, as the budget that one uses up is not there for the next.
 class KeptLimitProofs
 {
 public:
     explicit KeptLimitProofs(const std::vector<LimitQuestion>& questions);
 
-    /// The answers, without `variables`; nothing where these questions were not answered before, by the same sources, in this order.
-    std::optional<std::vector<ApartWithinLimits>> find() const;
-    void keep(const std::vector<ApartWithinLimits>& proofs) const;
+    /// Nothing where these questions were not answered before, by the same sources, in this order.
+    std::optional<LimitAnswers> find() const;
+    void keep(const LimitAnswers& answers) const;
 
 private:
     const std::vector<LimitQuestion>& questions_;
-    Digest key_;
+    DiskCache cache_ = DiskCache::ofUser();
+    Digest key_{};  // where the cache is on
 };
 
 }  // namespace gapless

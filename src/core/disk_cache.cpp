@@ -4,12 +4,17 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
-#include <iterator>
+#include <limits>
 #include <system_error>
+#include <tuple>
 #include <vector>
 
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <gapless/core/rounding_environment.h>
 
 #include "core/log.h"
 #include "core/source_digest.h"
@@ -22,10 +27,37 @@ namespace {
 
 constexpr std::string_view kMagic = "gapkept\n";
 constexpr const char *kEnding = ".kept", *kTemporaryEnding = ".tmp";
+constexpr std::string_view kDigits = "0123456789abcdef";
 /// When a file was asked for last is noted this coarsely, so that reading seldom writes.
 constexpr auto kTouch = std::chrono::hours(24);
 /// Older files that nobody renamed belong to programs that did not end well.
 constexpr auto kAbandoned = std::chrono::hours(1);
+/// What a small file takes of a disk.
+constexpr std::uintmax_t kBlock = 4096;
+/// All files are looked at when a program keeps something for the first time, and then when it has kept this part of what there may be.
+constexpr std::uint64_t kLookAgain = 16;
+
+/// Is it a file of ours that ends so? Whoever makes the cache a folder with other files keeps those.
+bool isOurs(const fs::path& file, std::string_view ending)
+{
+    const std::string name = file.filename().string();
+    const std::size_t digits = 2 * std::tuple_size_v<Digest>;
+    return name.size() >= digits + 5 && name.find_first_not_of(kDigits) == digits && name.compare(digits, 5, kEnding) == 0
+           && name.size() >= ending.size() && name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
+}
+
+/// Whoever runs the program owns the folder, or the one that it would be made in.
+bool isOwn(fs::path folder)
+{
+    struct ::stat status = {};
+    while (::stat(folder.c_str(), &status) != 0)
+    {
+        if (!folder.has_relative_path())
+            return false;
+        folder = folder.parent_path();
+    }
+    return status.st_uid == ::geteuid();
+}
 
 std::string beginningOf(const Digest& key)
 {
@@ -44,25 +76,31 @@ DiskCache DiskCache::ofUser()
     if (const char* own = std::getenv("GAPLESS_CACHE_DIR"))
         return DiskCache(own);
     // The XDG base directory specification: what is relative is to be ignored.
-    if (const char* caches = std::getenv("XDG_CACHE_HOME"); caches && fs::path(caches).is_absolute())
-        return DiskCache(fs::path(caches) / "gapless");
-    if (const char* home = std::getenv("HOME"); home && fs::path(home).is_absolute())
-        return DiskCache(fs::path(home) / ".cache" / "gapless");
-    return DiskCache({});
+    const char *caches = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
+    fs::path folder;
+    if (caches && fs::path(caches).is_absolute())
+        folder = fs::path(caches) / "gapless";
+    else if (home && fs::path(home).is_absolute())
+        folder = fs::path(home) / ".cache" / "gapless";
+    return DiskCache(isOwn(folder) ? folder : fs::path());
 }
 
 Digest DiskCache::keyOf(std::string_view kind, std::string_view inputs)
 {
+    return keyOf(kind, inputs, kSourceDigest);
+}
+
+Digest DiskCache::keyOf(std::string_view kind, std::string_view inputs, std::string_view sources)
+{
     ContentWriter content;
     content.putText(kind);
-    content.putText(kSourceDigest);
+    content.putText(sources);
     content.put(digestOf(inputs));
     return digestOf(content.bytes());
 }
 
 fs::path DiskCache::fileOf(const Digest& key) const
 {
-    constexpr const char* kDigits = "0123456789abcdef";
     std::string name;
     for (const unsigned char byte : key)
         name += {kDigits[byte >> 4], kDigits[byte & 15]};
@@ -71,7 +109,7 @@ fs::path DiskCache::fileOf(const Digest& key) const
 
 std::optional<std::string> DiskCache::find(const Digest& key) const
 {
-    if (folder_.empty())
+    if (!isOn())
         return std::nullopt;
     const fs::path file = fileOf(key);
     std::error_code error;
@@ -82,7 +120,7 @@ std::optional<std::string> DiskCache::find(const Digest& key) const
     {
         std::ifstream in(file, std::ios::binary);
         const std::uintmax_t size = fs::file_size(file, error);
-        if (error || size > most_bytes_)
+        if (error || size > most_bytes_ / 4)
             return std::nullopt;
         bytes.resize(size);
         if (!in.read(bytes.data(), static_cast<std::streamsize>(size)))
@@ -101,21 +139,41 @@ std::optional<std::string> DiskCache::find(const Digest& key) const
     const auto now = fs::file_time_type::clock::now();
     if (fs::last_write_time(file, error) < now - kTouch)
         fs::last_write_time(file, now, error);
-    return bytes.substr(beginning.size(), end - beginning.size());
+    bytes.resize(end);
+    bytes.erase(0, beginning.size());
+    return bytes;
 }
 
-void DiskCache::keep(const Digest& key, std::string_view content) const
+void DiskCache::keep(const Digest& key, std::string_view content) const noexcept
+{
+    try
+    {
+        if (isOn() && roundsAsAssumed())
+            write(key, content);
+    }
+    catch (const std::exception&)
+    {
+        // Out of memory: what is to be kept is there all the same.
+    }
+}
+
+void DiskCache::write(const Digest& key, std::string_view content) const
 {
     std::string bytes = beginningOf(key);
     bytes += content;
     bytes += asText(digestOf(bytes));
-    if (folder_.empty() || bytes.size() > most_bytes_ / 4)
+    if (bytes.size() > most_bytes_ / 4)
         return;
     std::error_code error;
     // What robots and scenes somebody works on is nobody else's business.
     if (fs::create_directories(folder_, error))
         fs::permissions(folder_, fs::perms::owner_all, error);
-    makeRoomFor(bytes.size());
+    static std::atomic<std::uint64_t> unseen{std::numeric_limits<std::uint64_t>::max() / 2};
+    if (unseen.fetch_add(bytes.size() + kBlock) > most_bytes_ / kLookAgain)
+    {
+        unseen = 0;
+        makeRoom();
+    }
     static std::atomic<unsigned> counter{0};
     const fs::path file = fileOf(key);
     fs::path temporary = file;
@@ -132,7 +190,7 @@ void DiskCache::keep(const Digest& key, std::string_view content) const
     }
 }
 
-void DiskCache::makeRoomFor(std::uint64_t bytes) const
+void DiskCache::makeRoom() const
 {
     struct Kept
     {
@@ -141,24 +199,23 @@ void DiskCache::makeRoomFor(std::uint64_t bytes) const
         std::uintmax_t size;
     };
     std::vector<Kept> all;
-    std::uintmax_t sum = bytes;
+    std::uintmax_t sum = most_bytes_ / kLookAgain;  // until this is called again
     std::error_code error;
     const auto now = fs::file_time_type::clock::now();
     for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error))
     {
         std::error_code gone;  // another program removes, too
         const fs::path& file = entry->path();
-        if ((file.extension() != kEnding && file.extension() != kTemporaryEnding) || !entry->is_regular_file(gone))
+        const bool is_temporary = isOurs(file, kTemporaryEnding);
+        if (!(is_temporary || isOurs(file, kEnding)) || !entry->is_regular_file(gone))
             continue;
-        const Kept kept{file, entry->last_write_time(gone), entry->file_size(gone)};
+        const Kept kept{file, entry->last_write_time(gone), (entry->file_size(gone) / kBlock + 1) * kBlock};
         if (gone)
             continue;
-        if (file.extension() == kTemporaryEnding)
-        {
-            if (kept.last < now - kAbandoned)
-                fs::remove(file, gone);
+        if (is_temporary && kept.last < now - kAbandoned)
+            fs::remove(file, gone);
+        if (is_temporary)
             continue;
-        }
         all.push_back(kept);
         sum += kept.size;
     }
@@ -167,11 +224,8 @@ void DiskCache::makeRoomFor(std::uint64_t bytes) const
     std::sort(all.begin(), all.end(), [](const Kept& a, const Kept& b) { return a.last < b.last; });
     // More than is needed, so that not every file that is kept from now on has to wait for this.
     for (const Kept& kept : all)
-        if (sum > most_bytes_ / 4 * 3)
-        {
-            fs::remove(kept.file, error);
+        if (sum > most_bytes_ / 4 * 3 && fs::remove(kept.file, error))
             sum -= kept.size;
-        }
 }
 
 }  // namespace gapless

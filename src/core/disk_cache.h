@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,18 +23,21 @@ namespace gapless {
 class DiskCache
 {
 public:
-    /// Bytes that all files together may have.
+    /// What all files together may take of a disk, bytes.
     static constexpr std::uint64_t kMostBytes = 256u << 20;
 
-    /// In the folder $GAPLESS_CACHE_DIR; if that is not set, in gapless in $XDG_CACHE_HOME or else in $HOME/.cache. Set but empty, or no such
-    /// variable: keeps and finds nothing.
+    /// In the folder $GAPLESS_CACHE_DIR; if that is not set, in gapless in $XDG_CACHE_HOME or else in $HOME/.cache, unless somebody else owns that
+    /// (root with a user's HOME). Set but empty, or no such variable: keeps and finds nothing.
     static DiskCache ofUser();
 
     /// @param folder made when something is kept; empty: keeps and finds nothing
     explicit DiskCache(std::filesystem::path folder, std::uint64_t most_bytes = kMostBytes);
 
-    /// For content of that kind that was worked out from `inputs` by these sources.
+    bool isOn() const { return !folder_.empty(); }
+
+    /// For content of that kind that was worked out from `inputs`, by these sources if no others are named.
     static Digest keyOf(std::string_view kind, std::string_view inputs);
+    static Digest keyOf(std::string_view kind, std::string_view inputs, std::string_view sources);
 
     std::optional<std::string> find(const Digest& key) const;
     /// As `decode` reads it from a ContentReader, to the end; what it cannot read (InputError) is as good as nothing.
@@ -54,16 +58,22 @@ public:
         {
             // Of another program than ours: what was to be found is worked out.
         }
+        catch (const std::bad_alloc&)
+        {
+            // Working it out may take less.
+        }
         return std::nullopt;
     }
-    /// Room is made for it by removing what was not asked for longest. More than a quarter of most_bytes is not kept.
-    void keep(const Digest& key, std::string_view content) const;
+    /// Now and then room is made by removing what was not asked for longest. More than a quarter of most_bytes is not kept, and nothing that was
+    /// worked out where rounding is not as proofs have it.
+    void keep(const Digest& key, std::string_view content) const noexcept;
 
     const std::filesystem::path& folder() const { return folder_; }
 
 private:
     std::filesystem::path fileOf(const Digest& key) const;
-    void makeRoomFor(std::uint64_t bytes) const;
+    void write(const Digest& key, std::string_view content) const;
+    void makeRoom() const;
 
     std::filesystem::path folder_;
     std::uint64_t most_bytes_;

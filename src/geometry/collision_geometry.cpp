@@ -121,14 +121,19 @@ std::vector<Ball> takeBalls(ContentReader& content)
     return balls;
 }
 
+/// What is covered in rows, and balls, takes less than a file; about all else centres are looked for, which takes milliseconds.
+bool takesLong(const Convex& leaf)
+{
+    return leaf.type == Convex::Type::Triangle || leaf.type == Convex::Type::Cylinder || leaf.type == Convex::Type::Cone;
+}
+
 /// coverByBalls(), by this program or, as the user's cache keeps it, an earlier one.
 std::vector<Ball> findCover(const std::vector<PlacedShape>& shapes, const std::vector<Convex>& leaves, double outward)
 {
-    // That is the cover of a ball; all others take milliseconds.
-    if (leaves.size() == 1 && leaves.front().type == Convex::Type::Point)
+    const DiskCache cache = DiskCache::ofUser();
+    if (!cache.isOn() || std::none_of(leaves.begin(), leaves.end(), takesLong))
         return coverByBalls(leaves, outward);
     // Leaves and how far they may be off follow from the shapes.
-    const DiskCache cache = DiskCache::ofUser();
     const Digest key = DiskCache::keyOf("cover by balls", asText(digestOfShapes(shapes)));
     if (std::optional<std::vector<Ball>> kept = cache.findAs(key, takeBalls))
         return *std::move(kept);

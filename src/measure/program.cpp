@@ -1,10 +1,14 @@
 #include "measure/program.h"
 
+#include <cstdlib>
+
 namespace gapless {
 
 int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>& work)
 {
     handleInterrupts();
+    // What is measured and audited is worked out here and now.
+    ::setenv("GAPLESS_CACHE_DIR", "", 1);
     try
     {
         app.parse(argc, argv);

@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "certify/lane_targets.h"
+
 #include <hwy/targets.h>
 
 #include "certify/lane_kernels.h"

@@ -941,9 +941,28 @@ TEST_CASE(
         }
 }
 
+/// Balls that pass each other a little nearer than their clearance.
+std::vector<Case> clearanceCases()
+{
+    std::vector<Case> cases;
+    Random random(13);
+    for (int round = 0; round < 10; ++round)
+    {
+        SceneBuilder b;
+        b.clearances.all = random.uniform(0.01, 0.1);
+        const double r = random.uniform(0.05, 0.2), t = random.uniform(0.2, 0.8);
+        b.link("ball", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{r});
+        b.obstacle("other", Sphere{0.1}, at(t, 0, r + 0.1 + 0.999 * b.clearances.all));
+        cases.push_back({"nearer than the clearance", b.build(), configuration({0}), configuration({1}), {t}, 0.0});
+    }
+    return cases;
+}
+
 TEST_CASE("Provers broken on purpose are found out")
 {
     std::vector<Case> cases = touchingCases(8, 8);
+    for (const Case& c : clearanceCases())
+        cases.push_back(c);
     for (const Case& c : insideCases())
         cases.push_back(c);
     for (const Case& c : randomCases(9, 1))

@@ -12,8 +12,11 @@
 #include <vector>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/disk_cache.h"
+#include "core/source_digest.h"
+#include "support/bad_rounding.h"
 #include "support/temporary_folder.h"
 
 using namespace gapless;
@@ -91,12 +94,14 @@ TEST_CASE("What is kept is found byte by byte, under its key")
     CHECK((fs::status(folder.path("a/b")).permissions() & (fs::perms::group_all | fs::perms::others_all)) == fs::perms::none);
 }
 
-TEST_CASE("Keys differ by kind and by inputs")
+TEST_CASE("Keys differ by kind, by inputs and by sources")
 {
     CHECK(DiskCache::keyOf("a", "b") == DiskCache::keyOf("a", "b"));
     CHECK(DiskCache::keyOf("a", "b") != DiskCache::keyOf("b", "b"));
     CHECK(DiskCache::keyOf("a", "b") != DiskCache::keyOf("a", "a"));
     CHECK(DiskCache::keyOf("a", "b") != DiskCache::keyOf("ab", ""));
+    CHECK(DiskCache::keyOf("a", "b") == DiskCache::keyOf("a", "b", kSourceDigest));
+    CHECK(DiskCache::keyOf("a", "b") != DiskCache::keyOf("a", "b", "other sources"));
 }
 
 TEST_CASE("A file that was damaged, cut, lengthened or renamed is as good as none, and is replaced")
@@ -160,12 +165,16 @@ TEST_CASE("What is no file is not read, and what cannot be written is not kept")
 TEST_CASE("Room is made by removing what was not asked for longest, and nothing that is not the cache's")
 {
     const TemporaryFolder folder;
-    constexpr std::size_t kMost = 100000;
+    constexpr std::size_t kMost = 200000;
     const DiskCache cache(folder.path(), kMost);
     const auto now = fs::file_time_type::clock::now();
-    folder.write("notes.txt", std::string(2 * kMost, 'x'));
-    const auto leftover = folder.write("of_one_that_crashed.kept.1-0.tmp", "x"),
-               written = folder.write("of_one_that_writes.kept.2-0.tmp", "x");
+    const std::string ours = std::string(64, 'a') + ".kept";
+    std::vector<std::string> others;
+    for (const char* name : {"notes.txt", "backup.tmp", "mails.kept", "0123.kept", "0123.kept.1-0.tmp"})
+        others.push_back(folder.write(name, std::string(2 * kMost, 'x')));
+    const auto leftover = folder.write(ours + ".1-0.tmp", "x"), written = folder.write(ours + ".2-0.tmp", "x");
+    for (const std::string& file : others)
+        fs::last_write_time(file, now - std::chrono::hours(1000));
     fs::last_write_time(leftover, now - std::chrono::hours(2));
     const auto key = [](int k) { return DiskCache::keyOf("kind", std::to_string(k)); };
     for (int k = 0; k < 9; ++k)
@@ -178,22 +187,38 @@ TEST_CASE("Room is made by removing what was not asked for longest, and nothing 
     }
     for (int k = 0; k < 3; ++k)
         CHECK(cache.find(key(k)));  // now, the oldest
-    cache.keep(key(9), std::string(kMost / 10, 'a'));
-    for (const int k : {0, 1, 2, 8, 9})
+    for (int k = 9; k < 11; ++k)
+        cache.keep(key(k), std::string(kMost / 10, 'a'));
+    for (const int k : {0, 1, 2, 8, 9, 10})
         CHECK(cache.find(key(k)));
     for (const int k : {3, 4, 5})
         CHECK_FALSE(cache.find(key(k)));
-    CHECK(fs::exists(folder.path("notes.txt")));
+    for (const std::string& file : others)
+        CHECK(fs::exists(file));
     CHECK(fs::exists(written));
     CHECK_FALSE(fs::exists(leftover));
     std::uintmax_t sum = 0;
     for (const fs::path& file : filesIn(folder.path()))
-        sum += file.extension() == ".kept" ? fs::file_size(file) : 0;
+        sum += file.extension() == ".kept" && file.filename().string().size() == ours.size() ? fs::file_size(file) : 0;
     CHECK(sum <= kMost);
     CHECK(sum > kMost / 2);
 
-    cache.keep(key(10), std::string(kMost / 4 + 1, 'a'));
-    CHECK_FALSE(cache.find(key(10)));
+    cache.keep(key(11), std::string(kMost / 4 + 1, 'a'));
+    CHECK_FALSE(cache.find(key(11)));
+}
+
+TEST_CASE("What is worked out while rounding is not as proofs have it is not kept")
+{
+    const TemporaryFolder folder;
+    const DiskCache cache(folder.path());
+    for (const BadRounding& bad : badRoundings())
+    {
+        inEnvironment(bad, [&] {
+            cache.keep(kKey, "content");
+            return true;
+        });
+        CHECK_FALSE(cache.find(kKey));
+    }
 }
 
 TEST_CASE("Threads that keep and ask for the same find all of it or nothing")
@@ -222,17 +247,28 @@ TEST_CASE("Threads that keep and ask for the same find all of it or nothing")
 
 TEST_CASE("Where the user's cache is, the environment says")
 {
+    const TemporaryFolder here;
+    const std::string xdg = here.path("xdg"), home = here.path("home");
     using Values = std::map<std::string, std::optional<std::string>>;
     const auto folderWith = [](const Values& values) {
         const Environment environment(values);
         return DiskCache::ofUser().folder().string();
     };
-    CHECK(folderWith({{"GAPLESS_CACHE_DIR", "/own"}, {"XDG_CACHE_HOME", "/xdg"}, {"HOME", "/home/me"}}) == "/own");
-    CHECK(folderWith({{"GAPLESS_CACHE_DIR", ""}, {"XDG_CACHE_HOME", "/xdg"}, {"HOME", "/home/me"}}) == "");
-    CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", "/xdg"}, {"HOME", "/home/me"}}) == "/xdg/gapless");
-    CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", "relative"}, {"HOME", "/home/me"}})
-          == "/home/me/.cache/gapless");
-    CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", "/home/me"}}) == "/home/me/.cache/gapless");
+    CHECK(folderWith({{"GAPLESS_CACHE_DIR", "/own"}, {"XDG_CACHE_HOME", xdg}, {"HOME", home}}) == "/own");
+    CHECK(folderWith({{"GAPLESS_CACHE_DIR", ""}, {"XDG_CACHE_HOME", xdg}, {"HOME", home}}) == "");
+    CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", xdg}, {"HOME", home}}) == xdg + "/gapless");
+    CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", "relative"}, {"HOME", home}}) == home + "/.cache/gapless");
+    CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", home}}) == home + "/.cache/gapless");
     CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", {}}}) == "");
     CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", ""}, {"HOME", ""}}) == "");
+    // Of somebody else: root's for all others, and the other way round.
+    if (::geteuid() == 0)
+    {
+        fs::create_directories(home);
+        REQUIRE(::chown(home.c_str(), 12345, 12345) == 0);
+        CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", home}}) == "");
+        CHECK(folderWith({{"GAPLESS_CACHE_DIR", home}, {"XDG_CACHE_HOME", {}}, {"HOME", home}}) == home);
+    }
+    else
+        CHECK(folderWith({{"GAPLESS_CACHE_DIR", {}}, {"XDG_CACHE_HOME", {}}, {"HOME", "/"}}) == "");
 }
