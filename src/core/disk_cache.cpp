@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view kMagic = "gapkept\n";
 constexpr const char *kEnding = ".kept", *kTemporaryEnding = ".tmp";
-constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::string_view kHexDigits = "0123456789abcdef";
 /// When a file was asked for last is noted this coarsely, so that reading seldom writes.
 constexpr auto kTouch = std::chrono::hours(24);
 /// Older files that nobody renamed belong to programs that did not end well.
@@ -42,7 +42,7 @@ bool isOurs(const fs::path& file, std::string_view ending)
 {
     const std::string name = file.filename().string();
     const std::size_t digits = 2 * std::tuple_size_v<Digest>;
-    return name.size() >= digits + 5 && name.find_first_not_of(kDigits) == digits && name.compare(digits, 5, kEnding) == 0
+    return name.size() >= digits + 5 && name.find_first_not_of(kHexDigits) == digits && name.compare(digits, 5, kEnding) == 0
            && name.size() >= ending.size() && name.compare(name.size() - ending.size(), ending.size(), ending) == 0;
 }
 
@@ -103,7 +103,7 @@ fs::path DiskCache::fileOf(const Digest& key) const
 {
     std::string name;
     for (const unsigned char byte : key)
-        name += {kDigits[byte >> 4], kDigits[byte & 15]};
+        name += {kHexDigits[byte >> 4], kHexDigits[byte & 15]};
     return folder_ / (name + kEnding);
 }
 

@@ -206,25 +206,28 @@ double clampTo(double half, double x)
     return std::min(std::max(x, -half), half);
 }
 
+/// Of the coordinates of a point, so that 0.0 and -0.0 differ.
+using Bits = std::array<std::uint64_t, 3>;
+
+Bits bitsOf(const Vec3& p)
+{
+    Bits bits{};
+    std::memcpy(bits.data(), p.data(), sizeof bits);
+    return bits;
+}
+
 struct HashOfBits
 {
-    std::size_t operator()(const Vec3& p) const
+    std::size_t operator()(const Bits& bits) const
     {
         std::uint64_t hash = 0;
-        for (int k = 0; k < 3; ++k)
+        for (const std::uint64_t part : bits)
         {
-            std::uint64_t bits = 0;
-            std::memcpy(&bits, &p[k], sizeof bits);
-            hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+            hash = (hash ^ part) * 0x9e3779b97f4a7c15u;
             hash ^= hash >> 32;
         }
         return hash;
     }
-};
-
-struct SameBits
-{
-    bool operator()(const Vec3& a, const Vec3& b) const { return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0; }
 };
 
 class Builder
@@ -266,7 +269,7 @@ private:
     void numberCorners()
     {
         std::vector<Vec3> of_leaf;
-        std::unordered_map<Vec3, std::int32_t, HashOfBits, SameBits> numbers;
+        std::unordered_map<Bits, std::int32_t, HashOfBits> numbers;
         numbers.reserve(leaves_.size());
         for (const Convex& leaf : leaves_)
         {
@@ -275,7 +278,7 @@ private:
             first_corner_.push_back(corner_.size());
             for (const Vec3& point : of_leaf)
             {
-                const auto [known, is_new] = numbers.try_emplace(point, static_cast<std::int32_t>(corner_points_.size()));
+                const auto [known, is_new] = numbers.try_emplace(bitsOf(point), static_cast<std::int32_t>(corner_points_.size()));
                 if (is_new)
                     corner_points_.push_back(point);
                 corner_.push_back(known->second);

@@ -91,10 +91,11 @@ void goesOnWhereItStopped(const PlannerUnderTest& planner, Findings& findings)
     const ob::ProblemDefinitionPtr query = world.query();
     const ob::PlannerPtr made = allocate(planner, world, query);
     ob::PlannerStatus status;
-    for (int slice = 0; slice < 5000 && status != ob::PlannerStatus::EXACT_SOLUTION; ++slice)
+    constexpr int kSlices = 5000;
+    for (int slice = 0; slice < kSlices && status != ob::PlannerStatus::EXACT_SOLUTION; ++slice)
     {
         query->clearSolutionPaths();
-        status = solveFor(0.002, *made, findings);
+        status = solveFor(kPlenty / kSlices, *made, findings);
     }
     judgeSolved(status, *query, planner, world, findings);
 

@@ -9,7 +9,7 @@
 namespace gapless::test {
 
 /// Seconds, enough to grow trees of some size and to be late in many ways.
-inline constexpr double kSome = kSanitized ? 1.0 : 0.06;
+inline constexpr double kSome = kSanitized ? 3.0 : 0.06;
 
 inline unsigned int vertexCount(const ompl::base::Planner& planner)
 {
