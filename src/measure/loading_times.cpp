@@ -10,44 +10,17 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
 #include <gapless/collision/static_checker.h>
-#include <gapless/core/error.h>
 #include <gapless/io/problem.h>
 
 #include "measure/program.h"
 #include "measure/statistics.h"
+#include "support/temporary_folder.h"
 
 namespace fs = std::filesystem;
 
 namespace gapless {
 namespace {
-
-/// Removed with it.
-class ScratchFolder
-{
-public:
-    ScratchFolder()
-    {
-        std::string pattern = (fs::temp_directory_path() / "loading_times_XXXXXX").string();
-        if (!::mkdtemp(pattern.data()))
-            throw InputError(pattern + ": no folder can be made there");
-        path_ = pattern;
-    }
-    ~ScratchFolder()
-    {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-    fs::path path() const { return path_; }
-
-private:
-    fs::path path_;
-};
 
 /// With that folder as the cache; empty: none.
 struct Loaded
@@ -111,8 +84,8 @@ int load(const std::vector<std::string>& problems, int repetitions)
         std::uintmax_t kept = 0;
         for (int i = 0; i < repetitions && !interrupted(); ++i)
         {
-            const ScratchFolder folder;
-            const std::string cache = (folder.path() / "cache").string();
+            const test::TemporaryFolder folder;
+            const std::string cache = folder.path("cache");
             without.push_back(Loaded(file, "").seconds);
             first.push_back(Loaded(file, cache).seconds);
             const Loaded again(file, cache);

@@ -17,7 +17,7 @@ using namespace gapless::test;
 
 namespace {
 
-constexpr int kScenes = 4000 / kShare;
+constexpr int kScenes = 10000 / kShare;
 
 std::string described(const GridObject& object)
 {
@@ -107,9 +107,9 @@ TEST_CASE("Random nested shells of either orientation meet exactly where whole n
         }
     }
     std::cout << "nested shells: " << insides << " inside, " << contacts << " in contact, " << free << " free\n";
-    CHECK(insides > 800 / kShare);
-    CHECK(contacts > 1200 / kShare);
-    CHECK(free > 1200 / kShare);
+    CHECK(insides > 2000 / kShare);
+    CHECK(contacts > 3000 / kShare);
+    CHECK(free > 3000 / kShare);
 }
 
 TEST_CASE(
