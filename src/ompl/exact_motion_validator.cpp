@@ -5,6 +5,7 @@
 #include <gapless/ompl/continuous_articulated_motion_validator.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 
+#include "core/parallel_for.h"
 #include "last_valid.h"
 #include "motion_counter.h"
 
@@ -68,19 +69,41 @@ std::unique_ptr<ExactMotionValidator::Worker> ExactMotionValidator::makeWorker(d
     return std::make_unique<Worker>(kind_, mapping_, certify);
 }
 
-bool ExactMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2) const
+Verdict ExactMotionValidator::judge(std::optional<ObjectPool<Worker>::Lease>& worker, const ob::State* s1,
+                                    const ob::State* s2) const
 {
     Verdict verdict = Verdict::Undecided;
     try
     {
-        verdict = first_witness_.acquire()->run(s1, s2, options_.budget);
+        if (!worker)
+            worker.emplace(first_witness_.acquire());
+        verdict = (*worker)->run(s1, s2, options_.budget);
     }
     catch (const InputError&)
     {
         // No state of the space, or requireRounding(): nothing is proven.
     }
     count(verdict);
-    return verdict == Verdict::Free;
+    return verdict;
+}
+
+bool ExactMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2) const
+{
+    std::optional<ObjectPool<Worker>::Lease> worker;
+    return judge(worker, s1, s2) == Verdict::Free;
+}
+
+std::vector<Verdict> ExactMotionValidator::checkMotions(const std::vector<std::pair<const ob::State*, const ob::State*>>& motions,
+                                                        unsigned int threads) const
+{
+    std::vector<Verdict> verdicts(motions.size(), Verdict::Undecided);
+    parallelFor(motions.size(), threads, [&] {
+        return [&, worker = std::optional<ObjectPool<Worker>::Lease>()](std::size_t i) mutable {
+            verdicts[i] = judge(worker, motions[i].first, motions[i].second);
+            return true;
+        };
+    });
+    return verdicts;
 }
 
 bool ExactMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2, std::pair<ob::State*, double>& lastValid) const

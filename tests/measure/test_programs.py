@@ -9,7 +9,7 @@ import time
 import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop())
-PROGRAMS = ["audit_motions", "audit_solids", "contact_queries", "culler_throughput", "grazing_motions", "loading_times", "roadmap_queries"]
+PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "contact_queries", "grazing_motions", "loading_times", "roadmap_queries"]
 
 
 def run(program, *arguments):

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <limits>
 #include <thread>
 
 #include <ompl/base/ScopedState.h>
@@ -76,4 +78,39 @@ TEST_CASE("Many threads on one validator get the answers of one thread, and ever
     CHECK(different == 0);
     CHECK(si->getMotionValidator()->getValidMotionCount() == kThreads * valid);
     CHECK(si->getMotionValidator()->getCheckedMotionCount() == kThreads * 2 * kMotions);
+}
+
+TEST_CASE(
+    "A batch of states has the answers of one motion at a time, and every motion is counted; states that are none stay undecided")
+{
+    SetupOptions options;
+    options.validator = GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated);
+    const unsigned int threads = GENERATE(0u, 1u, 5u);
+    CAPTURE(toString(options.validator), threads);
+    const Problem problem = armAndPost(1.2, 0.4, 0.05);
+    const ProblemSetup ready = makeProblemSetup(problem, options);
+    const ob::SpaceInformationPtr si = ready.setup->getSpaceInformation();
+    const auto& validator = dynamic_cast<const ExactMotionValidator&>(*si->getMotionValidator());
+    const ob::StateSamplerPtr sampler = si->allocStateSampler();
+    std::vector<ob::ScopedState<>> states;
+    for (std::size_t i = 0; i < 200; ++i)
+    {
+        states.emplace_back(si->getStateSpace());
+        sampler->sampleUniform(states.back().get());
+    }
+    states[50][0] = std::numeric_limits<double>::quiet_NaN();
+    std::vector<std::pair<const ob::State*, const ob::State*>> motions;
+    for (std::size_t i = 0; i + 1 < states.size(); ++i)
+        motions.emplace_back(states[i].get(), states[i + 1].get());
+
+    const std::vector<Verdict> verdicts = validator.checkMotions(motions, threads);
+    REQUIRE(verdicts.size() == motions.size());
+    CHECK(validator.getCheckedMotionCount() == motions.size());
+    CHECK(validator.getValidMotionCount() == std::count(verdicts.begin(), verdicts.end(), Verdict::Free));
+    CHECK(validator.undecidedCount() == 2);
+    CHECK(verdicts[49] == Verdict::Undecided);
+    CHECK(verdicts[50] == Verdict::Undecided);
+    for (std::size_t i = 0; i < motions.size(); ++i)
+        CHECK(si->checkMotion(motions[i].first, motions[i].second) == (verdicts[i] == Verdict::Free));
+    CHECK(validator.checkMotions({}, threads).empty());
 }

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <ompl/base/MotionValidator.h>
 #include <ompl/base/SpaceInformation.h>
@@ -58,6 +60,11 @@ public:
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                      std::pair<ompl::base::State*, double>& lastValid) const override;
 
+    /// Many motions at once, over threads, at most so many; 0: as many as the machine runs at once. In their order: Verdict::Free where
+    /// checkMotion() is true. Counted as there.
+    std::vector<Verdict> checkMotions(const std::vector<std::pair<const ompl::base::State*, const ompl::base::State*>>& motions,
+                                      unsigned int threads = 0) const;
+
     /// The full answer, with last_valid within last_valid_resolution of the earliest witness (adaptive) or just before the first contact
     /// (articulated). Not counted.
     /// @throws InputError if a state is none of the space (see StateMapping::toConfiguration). checkMotion() does not throw: it
@@ -81,6 +88,9 @@ private:
     struct Worker;
 
     std::unique_ptr<Worker> makeWorker(double last_valid_resolution) const;
+    /// By the first witness, with a worker that is taken from the pool where there is none yet; counted.
+    Verdict judge(std::optional<ObjectPool<Worker>::Lease>& worker, const ompl::base::State* s1,
+                  const ompl::base::State* s2) const;
     void count(Verdict verdict) const;
 
     ValidatorKind kind_;
