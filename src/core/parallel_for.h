@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -53,15 +52,16 @@ void parallelFor(std::size_t count, unsigned int threads, const MakeWorker& make
         }
     };
     std::vector<std::thread> others;
-    others.reserve(wanted - 1);
     try
     {
-        while (others.size() + 1 < std::min(wanted, (count + chunk - 1) / chunk))
+        const std::size_t most = std::min(wanted, (count + chunk - 1) / chunk);
+        others.reserve(most - 1);
+        while (others.size() + 1 < most)
             others.emplace_back(work);
     }
-    catch (const std::system_error&)
+    catch (const std::exception&)
     {
-        // The system has no more threads to give: those at hand do it all.
+        // No more threads, or no memory for them: those at hand do it all.
     }
     work();
     for (std::thread& other : others)

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <functional>
+#include <limits>
 #include <new>
 #include <numeric>
 #include <set>
@@ -33,6 +34,18 @@ TEST_CASE("Every piece of work is done once, by at most as many threads as were 
     CHECK(workers == on.size());
     CHECK(workers <= std::max<std::size_t>(threads > 0 ? threads : std::thread::hardware_concurrency(), 1));
     CHECK(workers <= count);
+}
+
+TEST_CASE("More threads than pieces of work are not asked for memory")
+{
+    std::atomic<int> done{0};
+    parallelFor(7, std::numeric_limits<unsigned int>::max(), [&] {
+        return [&](std::size_t) {
+            ++done;
+            return true;
+        };
+    });
+    CHECK(done == 7);
 }
 
 TEST_CASE("A piece of work that says so ends the loop")

@@ -158,4 +158,6 @@ TEST_CASE("many motions are answered in their order, and a configuration that do
     CHECK(different < 20);
     motions.push_back({configuration({0, 1}), configuration({0, 1})});
     CHECK_THROWS_AS(linksMayHitObstacles(culler, motions), InputError);
+    MotionSweeper others(builder.build());
+    CHECK_THROWS_AS(linksMayHitObstacles(culler, others, {}), InputError);
 }

@@ -23,8 +23,8 @@ struct MotionBatchOptions
 
 /// The verdicts of the motions (q0, q1), in their order; what each says, motion_certifier.h tells.
 /// @throws InputError before anything is judged if a configuration does not fit the scene's model, or an option is out of range.
-std::vector<Verdict> checkMotions(const std::shared_ptr<const Scene>& scene,
-                                  const std::vector<std::pair<Configuration, Configuration>>& motions,
-                                  const MotionBatchOptions& options = {});
+[[nodiscard]] std::vector<Verdict> checkMotions(const std::shared_ptr<const Scene>& scene,
+                                                const std::vector<std::pair<Configuration, Configuration>>& motions,
+                                                const MotionBatchOptions& options = {});
 
 }  // namespace gapless

@@ -62,8 +62,9 @@ public:
 
     /// Many motions at once, over threads, at most so many; 0: as many as the machine runs at once. In their order: Verdict::Free where
     /// checkMotion() is true. Counted as there.
-    std::vector<Verdict> checkMotions(const std::vector<std::pair<const ompl::base::State*, const ompl::base::State*>>& motions,
-                                      unsigned int threads = 0) const;
+    [[nodiscard]] std::vector<Verdict> checkMotions(
+        const std::vector<std::pair<const ompl::base::State*, const ompl::base::State*>>& motions,
+        unsigned int threads = 0) const;
 
     /// The full answer, with last_valid within last_valid_resolution of the earliest witness (adaptive) or just before the first contact
     /// (articulated). Not counted.
