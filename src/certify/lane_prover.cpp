@@ -41,11 +41,7 @@ double likelyTime(std::uint32_t near)
 NodeIndex nodeNear(const RssTree& tree, const Vec3& point, double size)
 {
     const auto squaredDistance = [&](NodeIndex index) {
-        const RssNode& node = tree.node(index);
-        const Vec3 q = point - node.centre;
-        const double u = q.dot(node.u), v = q.dot(node.v);
-        const double beyond_u = std::max(std::abs(u) - node.half_u, 0.0), beyond_v = std::max(std::abs(v) - node.half_v, 0.0);
-        return q.squaredNorm() - u * u - v * v + beyond_u * beyond_u + beyond_v * beyond_v;
+        return (point - tree.node(index).nearestInRectangle(point)).squaredNorm();
     };
     NodeIndex index = RssTree::kRoot;
     while (!tree.node(index).isLeaf() && tree.node(index).size() > size)

@@ -20,6 +20,7 @@
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
+#include <gapless/geometry/inner_contact.h>
 
 #include "certify/budget_watch.h"
 #include "certify/lane_prover.h"
@@ -133,10 +134,11 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
     const Pose X_WA = poses_.pose(instant, a.body);
     const PairPose X = pairPose(X_WA, poses_.pose(instant, b.body));
     const double error = pairError(motion_, a, b, kWorld, X.p_AB.norm() + a.geometry->reach() + b.geometry->reach());
+    const double close = pair.clearance + options_.tolerance;
     const auto isClose = [&](const NodePair& within, int most) {
         DistanceCounters tests;
-        const GreedyDistance d = greedyDistance(*a.geometry, *b.geometry, X, pair.clearance + options_.tolerance, error, &tests,
-                                                within, std::min(tests_left_, most));
+        const GreedyDistance d =
+            greedyDistance(*a.geometry, *b.geometry, X, close, error, &tests, within, std::min(tests_left_, most));
         tests_left_ -= static_cast<int>(tests.leaf_pairs + tests.bounding_volumes);
         statistics_.distance_queries += tests.leaf_pairs;
         statistics_.bounding_volume_tests += tests.bounding_volumes;
@@ -145,9 +147,18 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
         witness_ = {suspect.pair, X_WA.p + d.point_a, X_WA.p + d.point_b, d.upper};
         return true;
     };
+    const auto meetInside = [&] {
+        const auto moves = [&](const CollisionObject& object) { return !scene_->model().body(object.body).is_static; };
+        const std::optional<InnerContact> contact =
+            findInnerContact(*a.geometry, *b.geometry, X, close, error, moves(a), moves(b));
+        ++statistics_.distance_queries;
+        if (contact)
+            witness_ = {suspect.pair, X_WA.p + contact->point_a, X_WA.p + contact->point_b, contact->upper};
+        return contact.has_value();
+    };
     tests_left_ -= kTestsOfInstant;
     const bool is_anywhere = suspect.within.a == RssTree::kRoot && suspect.within.b == RssTree::kRoot;
-    if ((is_anywhere || !isClose(suspect.within, kMostTestsThere)) && !isClose({}, kMostTestsOfSuspect))
+    if (!meetInside() && (is_anywhere || !isClose(suspect.within, kMostTestsThere)) && !isClose({}, kMostTestsOfSuspect))
         return false;
     witness_t_ = suspect.t;
     verdict_ = Verdict::Collision;

@@ -13,7 +13,7 @@
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
-#include <gapless/geometry/pair_distance.h>
+#include <gapless/geometry/inner_contact.h>
 #include <gapless/kinematics/pose_cache.h>
 
 namespace gapless {
@@ -64,6 +64,12 @@ struct Workspace
         }
     }
 
+    void moveToFront(std::size_t k)
+    {
+        const auto at = order.begin() + static_cast<std::ptrdiff_t>(k);
+        std::rotate(order.begin(), at, at + 1);
+    }
+
     double boxGap(const ObjectPair& pair) const
     {
         const WorldBox &a = boxes[pair.a], &b = boxes[pair.b];
@@ -94,11 +100,6 @@ View cheapView(const KinematicModel& model, const CollisionObject& a, const Coll
     view.X.p_AB = view.R_WF.transpose() * from_world.p_AB;
     view.X.a_aligned = true;
     return view;
-}
-
-PairPose swapped(const PairPose& X)
-{
-    return {X.R_B, X.R_A, -X.p_AB, X.b_aligned, X.a_aligned};
 }
 
 bool isStatic(const Scene& scene, const CollisionObject& object)
@@ -154,8 +155,15 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         GreedyDistance d;
         // Insides are tested at computed poses: what is not looked at here has to be farther away than these are off.
         const std::vector<NodePair>& parts = holds && proof.gap > threshold + error ? proof.open : kRoots;
-        const bool is_apart = isStatic(*scene_, a) ? isCoverApart(*b.geometry, *a.geometry, swapped(view.X), threshold + error)
+        const bool is_apart = isStatic(*scene_, a) ? isCoverApart(*b.geometry, *a.geometry, view.X.swapped(), threshold + error)
                                                    : isCoverApart(*a.geometry, *b.geometry, view.X, threshold + error);
+        // Which points are named is left to the surfaces.
+        if (!is_apart && !close
+            && findInnerContact(*a.geometry, *b.geometry, view.X, threshold, error, !isStatic(*scene_, a), !isStatic(*scene_, b)))
+        {
+            work.moveToFront(k);
+            return Verdict::Collision;
+        }
         for (const NodePair& nodes : is_apart ? kNone : parts)
         {
             const GreedyDistance part = greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, nodes);
@@ -193,8 +201,7 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         if (collides)
         {
             if (!close)
-                std::rotate(work.order.begin(), work.order.begin() + static_cast<std::ptrdiff_t>(k),
-                            work.order.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+                work.moveToFront(k);
             return Verdict::Collision;
         }
         verdict = Verdict::Undecided;

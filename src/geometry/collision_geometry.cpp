@@ -7,6 +7,7 @@
 #include <gapless/core/orthonormal.h>
 #include <gapless/core/rounding.h>
 #include <gapless/core/rounding_environment.h>
+#include <gapless/geometry/inner_radius.h>
 #include <gapless/geometry/shells.h>
 
 #include "core/disk_cache.h"
@@ -261,10 +262,29 @@ CollisionGeometry::CollisionGeometry(const std::vector<PlacedShape>& shapes, con
     box_half_extents_ = 0.5 * (high - low) * kInflate + Vec3::Constant(outward_);
 }
 
+const CollisionGeometry::Cover& CollisionGeometry::madeCover() const
+{
+    std::call_once(cover_->once, [&] {
+        BallTree tree({centre_, radius_}, findCover(shapes_, leaves_, outward_));
+        std::vector<Ball> inner;
+        for (const BallNode& node : tree.nodes())
+            if (node.isLeaf())
+                if (const double radius = innerRadius(*this, node.ball.centre); radius > 0.0)
+                    inner.push_back({node.ball.centre, radius});
+        cover_->tree = std::move(tree);
+        cover_->inner = std::move(inner);
+    });
+    return *cover_;
+}
+
 const BallTree& CollisionGeometry::cover() const
 {
-    std::call_once(cover_->once, [&] { cover_->tree = BallTree({centre_, radius_}, findCover(shapes_, leaves_, outward_)); });
-    return cover_->tree;
+    return madeCover().tree;
+}
+
+const std::vector<Ball>& CollisionGeometry::innerBalls() const
+{
+    return madeCover().inner;
 }
 
 std::size_t CollisionGeometry::memoryBytes() const

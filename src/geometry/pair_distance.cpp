@@ -35,36 +35,6 @@ bool isExact(const Convex* leaf_a, const Convex* leaf_b)
     return (leaf_a && leaf_b) || isPrimitive(leaf_a) || isPrimitive(leaf_b);
 }
 
-/// About the nearest point of a node's rectangle.
-Vec3 nearestInRectangle(const RssNode& node, const Vec3& p)
-{
-    const Vec3 q = p - node.centre;
-    return node.centre + std::clamp(q.dot(node.u), -node.half_u, node.half_u) * node.u
-           + std::clamp(q.dot(node.v), -node.half_v, node.half_v) * node.v;
-}
-
-/// About the nearest point of a box, a cylinder or a rectangle; none of others.
-std::optional<Vec3> nearestPoint(const Convex& set, const Vec3& p)
-{
-    const Vec3 q = p - set.a;
-    const auto along = [&](const Vec3& axis) -> Vec3 {
-        const double square = axis.squaredNorm();
-        return square > 0.0 ? Vec3(std::clamp(q.dot(axis) / square, -1.0, 1.0) * axis) : Vec3(Vec3::Zero());
-    };
-    switch (set.type)
-    {
-        case Convex::Type::Rectangle: return set.a + along(set.b) + along(set.c);
-        case Convex::Type::Box: return set.a + along(set.b) + along(set.c) + along(set.d);
-        case Convex::Type::Cylinder:
-        {
-            const Vec3 across = q - q.dot(set.d) * set.d;
-            const double distance = across.norm();
-            return set.a + along(set.b) + (distance > set.c.x() ? set.c.x() / distance : 1.0) * across;
-        }
-        default: return {};
-    }
-}
-
 /// A lower bound of the distance of a node, a rectangle, and a solid by a few projections from one onto the other: where they prove the two
 /// farther apart than `decide`, or come to a point of both.
 std::optional<ConvexDistance> quickDistance(const Convex& A, const Convex& B, bool b_is_solid, double decide)
@@ -143,6 +113,34 @@ double promise(const PairPose& X, const RssNode& a, const RssNode& b, double low
 }
 
 }  // namespace
+
+std::optional<Vec3> nearestPoint(const Convex& set, const Vec3& p)
+{
+    const Vec3 q = p - set.a;
+    const auto along = [&](const Vec3& axis) -> Vec3 {
+        const double square = axis.squaredNorm();
+        return square > 0.0 ? Vec3(std::clamp(q.dot(axis) / square, -1.0, 1.0) * axis) : Vec3(Vec3::Zero());
+    };
+    switch (set.type)
+    {
+        case Convex::Type::Point: return set.a;
+        case Convex::Type::Segment:
+        {
+            const Vec3 half = 0.5 * (set.b - set.a);
+            const double square = half.squaredNorm();
+            return set.a + (1.0 + (square > 0.0 ? std::clamp((q - half).dot(half) / square, -1.0, 1.0) : 0.0)) * half;
+        }
+        case Convex::Type::Rectangle: return set.a + along(set.b) + along(set.c);
+        case Convex::Type::Box: return set.a + along(set.b) + along(set.c) + along(set.d);
+        case Convex::Type::Cylinder:
+        {
+            const Vec3 across = q - q.dot(set.d) * set.d;
+            const double distance = across.norm();
+            return set.a + along(set.b) + (distance > set.c.x() ? set.c.x() / distance : 1.0) * across;
+        }
+        default: return {};
+    }
+}
 
 double greedySupport(const NodeRef& node, const Vec3& n)
 {
@@ -236,7 +234,7 @@ bool isCoverApart(const CollisionGeometry& A, const CollisionGeometry& B, const 
         const NodeRef node{&B, item.b};
         const Convex* const leaf = node.leaf();
         const std::optional<Vec3> in_leaf = leaf ? nearestPoint(*leaf, item.seen) : std::nullopt;
-        const Vec3 way = X.fromB(item.seen - (in_leaf ? *in_leaf : nearestInRectangle(node.node(), item.seen)));
+        const Vec3 way = X.fromB(item.seen - (in_leaf ? *in_leaf : node.node().nearestInRectangle(item.seen)));
         const double length = way.norm(), radius = cover.node(item.a).ball.radius * kInflate;
         if (!(length > 0.0))
             return -radius;

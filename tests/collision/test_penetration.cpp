@@ -76,32 +76,3 @@ TEST_CASE("Moved by less than the depth, in any direction, two shapes still meet
     }
     CHECK(deep > 60);
 }
-
-TEST_CASE("The ball about a point inside a primitive touches its surface and does not leave it")
-{
-    Random random(7);
-    for (int i = 0; i < 2000; ++i)
-    {
-        const Shape shape = randomShape(random, 1.0);
-        if (std::holds_alternative<std::shared_ptr<const TriangleMesh>>(shape))
-            continue;
-        const Vec3 p = random.inCube(1.0);
-        const double radius = innerRadius(shape, p);
-        // Inside is where the distance is 0: just within the ball everything is, and somewhere just beyond it is not.
-        const CollisionGeometry geometry({{shape, {}}}, "shape");
-        const ReferenceObject object(geometry);
-        const auto distance = [&](const Vec3& x) { return distanceFromPiece<double>(object.pieces.front(), x); };
-        CAPTURE(i, shape.index(), radius);
-        CHECK((distance(p) <= 1e-12) == (radius >= -1e-12));
-        if (radius <= 1e-6)
-            continue;
-        double farthest = 0.0;
-        for (int k = 0; k < 300; ++k)
-        {
-            const Vec3 n = random.direction();
-            CHECK(distance(p + n * radius * (1 - 1e-9)) <= 1e-12);
-            farthest = std::max(farthest, distance(p + n * radius * 1.5));
-        }
-        CHECK(farthest > 0.0);
-    }
-}

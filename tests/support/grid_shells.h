@@ -115,6 +115,15 @@ public:
         }
     }
 
+    /// @pre no coordinate of p is an end of a box, as of a random point
+    bool holds(const Vec3& p) const
+    {
+        const Eigen::Vector3i cell = (p / kGridUnit).array().floor().cast<int>();
+        if (cell.minCoeff() < 0 || cell.maxCoeff() >= kGridSize)
+            return false;
+        return solid_[static_cast<std::size_t>(((2 * cell[2] + 1) * kSide + 2 * cell[1] + 1) * kSide + 2 * cell[0] + 1)] != 0;
+    }
+
     /// The first of the distances in [from, to], in units, by which B shifted along x meets A.
     static std::optional<int> firstMeeting(const GridSet& A, const GridSet& B, int from, int to)
     {

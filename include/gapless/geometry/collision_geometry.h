@@ -42,6 +42,8 @@ public:
 
     /// Balls that together hold the exact geometry (ball_cover.h), found when first asked for.
     const BallTree& cover() const;
+    /// Balls that lie within the exact geometry, about centres of cover()'s, found with these.
+    const std::vector<Ball>& innerBalls() const;
 
     int triangleCount() const { return triangle_count_; }
     /// Bytes held by leaves, tree and containment data.
@@ -52,7 +54,10 @@ private:
     {
         std::once_flag once;
         BallTree tree;
+        std::vector<Ball> inner;
     };
+
+    const Cover& madeCover() const;
 
     std::vector<PlacedShape> shapes_;
     std::vector<Convex> leaves_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <gapless/geometry/collision_geometry.h>
@@ -23,6 +24,8 @@ struct PairPose
     Vec3 toB(const Vec3& n) const { return b_aligned ? n : Vec3(R_B.transpose() * n); }
     Vec3 fromA(const Vec3& n) const { return a_aligned ? n : Vec3(R_A * n); }
     Vec3 fromB(const Vec3& n) const { return b_aligned ? n : Vec3(R_B * n); }
+    /// The same of B and A.
+    PairPose swapped() const { return {R_B, R_A, -p_AB, b_aligned, a_aligned}; }
 };
 
 /// Seen from the world.
@@ -57,6 +60,9 @@ struct NodePair
     NodeIndex a = RssTree::kRoot, b = RssTree::kRoot;
     Vec3 n = Vec3::Zero();  ///< a direction to try first, of unit length, A to B, in F; zero: none known
 };
+
+/// About the nearest point of the core of a set, in its frame; none of cones and triangles.
+std::optional<Vec3> nearestPoint(const Convex& set, const Vec3& p);
 
 /// What of a node reaches far along n (in the body's frame): a leaf, by descending to the child that reaches farther. Not more than the
 /// farthest leaf does.

@@ -3,6 +3,7 @@
 // Larsen, Gottschalk, Lin, Manocha: "Fast distance queries with rectangular swept sphere volumes", ICRA 2000.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -42,6 +43,12 @@ struct RssNode
     double support(const Vec3& n) const
     {
         return n.dot(centre) + half_u * std::abs(n.dot(u)) + half_v * std::abs(n.dot(v)) + radius;
+    }
+    /// About the point of the rectangle nearest to p.
+    Vec3 nearestInRectangle(const Vec3& p) const
+    {
+        const Vec3 q = p - centre;
+        return centre + std::clamp(q.dot(u), -half_u, half_u) * u + std::clamp(q.dot(v), -half_v, half_v) * v;
     }
 
 private:
