@@ -81,10 +81,17 @@ public:
         return states_;
     }
 
+    /// That many steps led nearer to the goal than any before, or into it.
+    struct Approach
+    {
+        std::size_t steps;
+        double distance;
+    };
+    double nearestDistance() const { return approaches.empty() ? kNoDistance : approaches.back().distance; }
+
     bool is_at_goal = false;
-    /// How many steps led nearest to the goal, or into it, and how near.
-    std::size_t nearest = 0;
-    double nearest_distance = kNoDistance;
+    /// Each nearer than the one before, but that a goal which is reached is the last.
+    std::vector<Approach> approaches;
 
 private:
     ob::SpaceInformationPtr si_;
@@ -135,11 +142,8 @@ ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
     const auto isAtGoal = [&goal](Walk& walk) {
         double distance = kNoDistance;
         walk.is_at_goal = goal.isSatisfied(walk.now(), &distance);
-        if (walk.is_at_goal || distance < walk.nearest_distance)
-        {
-            walk.nearest = walk.size();
-            walk.nearest_distance = distance;
-        }
+        if (walk.is_at_goal || distance < walk.nearestDistance())
+            walk.approaches.push_back({walk.size(), distance});
         return walk.is_at_goal;
     };
     const Walk* solved = nullptr;
@@ -178,7 +182,7 @@ ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
     const Walk* best = solved;
     if (!best)
         for (const auto& walk : walks_)
-            if (walk->nearest_distance < (best ? best->nearest_distance : kNoDistance))
+            if (walk->nearestDistance() < (best ? best->nearestDistance() : kNoDistance))
                 best = walk.get();
     if (!best)
         return ob::PlannerStatus::TIMEOUT;
@@ -187,13 +191,19 @@ ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
     const auto path = std::make_shared<og::PathGeometric>(si_);
     const ob::PlannerTerminationCondition late =
         solved ? ob::plannerNonTerminatingCondition() : ob::timedPlannerTerminationCondition(kLastMoment);
-    const bool is_whole = best->forEachState(best->nearest, *joints_, [&](const ob::State* state) {
+    best->forEachState(best->approaches.back().steps, *joints_, [&](const ob::State* state) {
         path->append(state);
         return path->getStateCount() % kStatesPerLook != 0 || !late;
     });
-    if (!is_whole)
+    // Of a walk too long to write down in time, as far as what is written comes nearest.
+    auto end = std::find_if(best->approaches.rbegin(), best->approaches.rend(),
+                            [&](const Walk::Approach& approach) { return approach.steps < path->getStateCount(); });
+    if (end == best->approaches.rend())
         return ob::PlannerStatus::TIMEOUT;
-    pdef_->addSolutionPath(path, !solved, solved ? 0.0 : best->nearest_distance, getName());
+    std::vector<ob::State*>& written = path->getStates();
+    for (; written.size() > end->steps + 1; written.pop_back())
+        si_->freeState(written.back());
+    pdef_->addSolutionPath(path, !solved, solved ? 0.0 : end->distance, getName());
     return solved ? ob::PlannerStatus::EXACT_SOLUTION : ob::PlannerStatus::APPROXIMATE_SOLUTION;
 }
 
@@ -222,7 +232,7 @@ void RandomWalk::getPlannerData(ob::PlannerData& data) const
             before = index;
         }
         if (walk->is_at_goal)
-            data.markGoalState(states[walk->nearest]);
+            data.markGoalState(states[walk->approaches.back().steps]);
     }
 }
 
