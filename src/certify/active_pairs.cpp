@@ -31,15 +31,15 @@ ActivePairs::ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedSt
         volume_of_[sweeper_->links()[i]] = i;
 }
 
-void ActivePairs::reset(const Motion& motion, const Configuration& q0, const Configuration& q1, PoseCache& poses,
-                        const DyadicInterval& whole)
+void ActivePairs::reset(const Motion& motion, const Configuration& q0, const Configuration& q1, bool within_limits,
+                        PoseCache& poses, const DyadicInterval& whole)
 {
     clearance_ = std::numeric_limits<double>::infinity();
-    const bool within_limits = isWithinLimits(scene_->model(), q0) && isWithinLimits(scene_->model(), q1);
     cullSweptBoxes(motion, q0, q1, within_limits);
     left_by_boxes_ = left_.size();
     volumes_seconds_ = 0.0;
-    if (culler_ && !left_.empty())
+    // Swept volumes are those of the straight motion.
+    if (culler_ && !left_.empty() && !motion.hasTube())
         cullSweptVolumes(motion);
     pairs_.clear();
     boundMotions(*scene_, motion, left_, poses, whole.middle, bounds_);

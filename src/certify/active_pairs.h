@@ -21,8 +21,9 @@ public:
     /// @throws InputError if the culler is of another scene.
     ActivePairs(std::shared_ptr<const Scene> scene, const ArticulatedStages& stages, std::shared_ptr<const Culler> culler);
 
-    /// @param motion from q0 to q1. @param whole all of it, with its instants in `poses`
-    void reset(const Motion& motion, const Configuration& q0, const Configuration& q1, PoseCache& poses,
+    /// @param motion from q0 to q1. @param within_limits whether all of it and its tube is
+    /// @param whole all of it, with its instants in `poses`
+    void reset(const Motion& motion, const Configuration& q0, const Configuration& q1, bool within_limits, PoseCache& poses,
                const DyadicInterval& whole);
 
     /// The pairs that are left, in the order of the scene's.

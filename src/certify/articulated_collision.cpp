@@ -38,6 +38,11 @@ void ArticulatedCollision::reset(const Configuration& q0, const Configuration& q
     search_->reset(q0, q1);
 }
 
+void ArticulatedCollision::resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation)
+{
+    search_->resetTube(q0, q1, deviation);
+}
+
 Verdict ArticulatedCollision::run(const Budget& budget)
 {
     return search_->run(budget);

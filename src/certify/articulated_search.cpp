@@ -49,9 +49,20 @@ ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const A
 
 void ArticulatedSearch::reset(const Configuration& q0, const Configuration& q1)
 {
+    reset(q0, q1, nullptr);
+}
+
+void ArticulatedSearch::resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation)
+{
+    reset(q0, q1, &deviation);
+}
+
+/// @param deviation of the tube; null: none
+void ArticulatedSearch::reset(const Configuration& q0, const Configuration& q1, const Configuration* deviation)
+{
     requireRounding();
     const auto start = Clock::now();
-    begin(q0, q1);
+    begin(q0, q1, deviation);
     result_.statistics.seconds[0] += std::chrono::duration<double>(Clock::now() - start).count() - result_.statistics.seconds[1];
 }
 
@@ -103,15 +114,22 @@ void ArticulatedSearch::forget()
     result_.time_of_contact = {0.0, 1.0};
 }
 
-void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
+void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1, const Configuration* deviation)
 {
     const KinematicModel& model = scene_->model();
     model.validate(q0);
     model.validate(q1);
+    if (deviation)
+        validateDeviation(model, *deviation);
     forget();  // until all is there, should memory run out
     q0_ = q0;
     q1_ = q1;
-    motion_.reset(model, q0, q1);
+    if (deviation)
+        motion_.resetTube(model, q0, q1, *deviation);
+    else
+        motion_.reset(model, q0, q1);
+    const bool within_limits = deviation ? isWithinLimits(model, q0, *deviation) && isWithinLimits(model, q1, *deviation)
+                                         : isWithinLimits(model, q0) && isWithinLimits(model, q1);
     poses_.reset(motion_);
     equations_.reset(motion_);
     intervals_.reset(poses_);
@@ -125,7 +143,7 @@ void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1)
     touch_ = std::numeric_limits<double>::infinity();
     statistics_ = {};
 
-    pairs_->reset(motion_, q0, q1, poses_, intervals_[IntervalTree::kWhole]);
+    pairs_->reset(motion_, q0, q1, within_limits, poses_, intervals_[IntervalTree::kWhole]);
     left_.clear();
     travel_ = 0.0;
     for (const ActiveIndex k : active().indices())
@@ -325,7 +343,7 @@ bool ArticulatedSearch::advance(const Frame& frame)
                 return true;
             continue;
         }
-        result_.certified_clearance = std::min(result_.certified_clearance, refiner_.provenClearance());
+        result_.certified_clearance = std::min(result_.certified_clearance, refiner_.provenClearance() - p.tube);
         left_.add(entry.active, refiner_.left().nodes);
         right_.add(entry.active, touched ? front_ : refiner_.right().nodes);
     }

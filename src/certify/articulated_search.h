@@ -23,6 +23,7 @@ public:
     ArticulatedSearch(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options);
 
     void reset(const Configuration& q0, const Configuration& q1);
+    void resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation);
     Verdict run(const Budget& budget);
     bool isDone() const { return done_; }
     double uncoveredLength() const;
@@ -77,7 +78,8 @@ private:
     const IndexedVector<ActiveIndex, PairMotion>& active() const { return pairs_->pairs(); }
     const PairMotion& pairOf(const Candidate& candidate) const { return active()[candidate.active]; }
     void forget();
-    void begin(const Configuration& q0, const Configuration& q1);
+    void reset(const Configuration& q0, const Configuration& q1, const Configuration* deviation);
+    void begin(const Configuration& q0, const Configuration& q1, const Configuration* deviation);
     bool startsInside(const PairMotion& p);
     bool goesEitherWay();
     void takeFirstLooks();

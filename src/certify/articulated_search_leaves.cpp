@@ -54,7 +54,7 @@ bool ArticulatedSearch::collectLeaves(const DyadicInterval& interval, const Fram
             const double least = leastBetween(nodeGap(a, b, begin, d.direction), nodeGap(a, b, end, d.direction), sagitta);
             if (least > needed)
             {
-                result_.certified_clearance = std::min(result_.certified_clearance, least - p.error);
+                result_.certified_clearance = std::min(result_.certified_clearance, least - p.error - p.tube);
                 continue;
             }
             item.leaves.n = d.lower > 0.0 ? d.direction : Vec3::Zero();

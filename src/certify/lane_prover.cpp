@@ -106,6 +106,8 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         moving.error = (2.0 * objectError(motion, scene.object(moving.object))
                         + 256.0 * kUnitRoundoff * (chains_[slot].depth + 16.0) * M * W * W)
                        * kInflate;
+        if (motion.hasTube())
+            moving.bound.reset(motion, chains_[slot].index, *moving.geometry);
         WorldBox& box = boxes_[moving.object];
         kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes, box.low, box.high);
         const double grow = (moving.cover->node(BallTree::kRoot).ball.radius + moving.error) * kInflate;
@@ -120,18 +122,39 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
 double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left)
 {
     left.clear();
-    double least = swept_pairs_.cull(boxes_, within_limits, left);
+    double least = std::numeric_limits<double>::infinity();
+    if (motion_->hasTube())
+    {
+        const SweptPairs::Tube tube{[this](PairIndex pair) { return tubeOf(pairs_[pair]); },
+                                    [this](ObjectIndex object) { return objects_[object_slots_[object]].bound.tube(); }};
+        least = swept_pairs_.cull(boxes_, within_limits, left, &tube);
+    }
+    else
+        least = swept_pairs_.cull(boxes_, within_limits, left);
     if (!within_limits)
         return least;
     least = std::min(least, scene_->leastGapWithinLimits());
     const auto isApart = [&](PairIndex pair) {
         const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);
-        const std::optional<double> gap = proof.open.empty() ? std::optional(proof.gap) : proof.gapOn(q0, q1);
+        std::optional<double> gap = proof.open.empty() ? std::optional(proof.gap) : proof.gapOn(q0, q1);
+        // The cells are those that the straight motion passes.
+        if (gap && motion_->hasTube() && !proof.open.empty())
+        {
+            *gap -= tubeOf(pairs_[pair]) * kInflate;
+            if (!(*gap > scene_->pair(pair).clearance))
+                gap.reset();
+        }
         least = std::min(least, gap.value_or(least));
         return gap.has_value();
     };
     left.erase(std::remove_if(left.begin(), left.end(), isApart), left.end());
     return least;
+}
+
+/// How much nearer the motion's tube brings the two. @pre the motion has one
+double LaneProver::tubeOf(const Pair& pair) const
+{
+    return (pair.a->bound.tube(pair.ancestor) + (pair.b ? pair.b->bound.tube(pair.ancestor) : 0.0)) * kInflate;
 }
 
 void LaneProver::poseBodies(Block& block) const
@@ -148,6 +171,11 @@ LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
 {
     PairTest test;
     static_cast<Pair&>(test) = pairs_[index];
+    if (motion_->hasTube())
+    {
+        test.tube = tubeOf(test);
+        test.clearance = (test.clearance + test.tube) * kInflate;
+    }
     test.error = test.a->error;
     if (test.b)
         test.error += test.b->error;
@@ -273,7 +301,7 @@ bool LaneProver::tryFirst(std::size_t position, Item item, Seen& seen, double& l
     const LaneGaps gaps = test(pair, item, is_turned ? seen.ball : *a, pair.b ? &firstBall(*pair.b, item.b) : nullptr, first_);
     ++pair.tests;
     --tests_left_;
-    least = std::min(least, gaps.least);
+    least = std::min(least, gaps.least - pair.tube);
     item.lanes &= ~gaps.apart;
     if (item.lanes == 0)
         return true;
@@ -358,7 +386,7 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
             item.lanes = Item().lanes;
             const LaneGaps gaps = test(pair, item, a, pair.b ? &b : nullptr, block);
             item.lanes &= ~gaps.apart;
-            least = std::min(least, gaps.least);
+            least = std::min(least, gaps.least - pair.tube);
             if (item.lanes == 0)
                 continue;
             if ((item.lanes & ~gaps.apart_there) != 0 || depth + 1 == blocks_.size())

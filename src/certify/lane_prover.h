@@ -24,7 +24,7 @@
 #include <gapless/collision/scene.h>
 #include <gapless/geometry/ball_tree.h>
 #include <gapless/geometry/pair_distance.h>
-#include <gapless/kinematics/motion.h>
+#include <gapless/kinematics/motion_bound.h>
 
 #include "certify/lane_kernels.h"
 #include "certify/swept_pairs.h"
@@ -56,16 +56,16 @@ public:
     /// Begins with a motion. Both have to be there until the last prove().
     void reset(const Scene& scene, const Motion& motion);
 
-    /// Holds a moving object, and clear of rounding, at every t of the motion.
+    /// Holds a moving object, and clear of rounding, at every t of the straight motion.
     const WorldBox& box(ObjectIndex object) const { return boxes_[object]; }
 
     /// Sets `left` to the pairs that neither the boxes keep apart nor, on a motion within them, the joint limits (ApartWithinLimits); in no
     /// particular order.
-    /// @param q0, q1 the motion's ends. @param within_limits whether both are (isWithinLimits())
+    /// @param q0, q1 the motion's ends. @param within_limits whether both are, and the tube about it (isWithinLimits())
     /// @return a lower bound of the distance of all others
     double cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left);
 
-    /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1]. Of those left the most likely to
+    /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1], in all of the motion's tube. Of those left the most likely to
     /// collide come first.
     /// @param isWitness asked of pairs that may well collide, the likelier first; true ends it. May be empty.
     /// @return a lower bound of the distance of those that were taken off
@@ -84,6 +84,7 @@ private:
         IndexedVector<BallIndex, std::uint64_t> placed_for;  // the motion's number
         // Of this motion.
         double error = 0.0;
+        MotionBound bound;  // where it has a tube
     };
     /// A body that moves.
     struct Chain
@@ -134,6 +135,7 @@ private:
         MovingObject *a = nullptr, *b = nullptr;  // b: null where it stands still
         const FixedObject* fixed = nullptr;
         std::int32_t frame = -1;  // slot of the common ancestor; -1: stands still
+        BodyIndex ancestor = kWorld;
         double clearance = 0.0;
     };
     /// A ball as seen from what stands still.
@@ -149,8 +151,8 @@ private:
     };
     struct PairTest : Pair
     {
-        double error = 0.0;
-        bool by_roots = false;  // these are apart, at the middles of lanes at least: outside of one another there
+        double error = 0.0, tube = 0.0;  // the latter is in the clearance, too
+        bool by_roots = false;           // these are apart, at the middles of lanes at least: outside of one another there
         int tests = 0;
         // What is not apart, and how deep it overlaps in the worst lane, in radii of the ball: the roots, then what it failed at.
         Item item;
@@ -159,6 +161,7 @@ private:
 
     void plan(const Scene& scene);
     void poseBodies(Block& block) const;
+    double tubeOf(const Pair& pair) const;
     Pair plannedPair(PairIndex index);
     PairTest pairTest(PairIndex pair) const;
     void placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallLanes& lanes) const;

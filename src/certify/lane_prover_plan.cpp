@@ -130,7 +130,8 @@ LaneProver::Pair LaneProver::plannedPair(PairIndex index)
     if (a_moves && b_moves)
     {
         result.b = &objects_[object_slots_[pair.b]];
-        result.frame = slots_[scene_->model().commonAncestor(body_a, body_b)];
+        result.ancestor = scene_->model().commonAncestor(body_a, body_b);
+        result.frame = slots_[result.ancestor];
     }
     else
         result.fixed = &fixed_objects_[object_slots_[a_moves ? pair.b : pair.a]];

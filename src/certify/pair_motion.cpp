@@ -36,12 +36,14 @@ PairMotion makePairMotion(const Scene& scene, PairIndex pair_index, const ApartW
     p.bound_b = &bound_b;
     p.acceleration = (bound_a.acceleration(p.ancestor) + bound_b.acceleration(p.ancestor)) * kInflate;
     p.travel = (bound_a.travel(p.ancestor) + bound_b.travel(p.ancestor)) * kInflate;
-    p.clearance = pair.clearance;
+    p.tube = (bound_a.tube(p.ancestor) + bound_b.tube(p.ancestor)) * kInflate;
+    p.clearance = (pair.clearance + p.tube) * (p.tube > 0.0 ? kInflate : 1.0);
     const double D = (poses.pose(start, p.b->body).p - poses.pose(start, p.a->body).p).norm() + p.travel + p.a->geometry->reach()
                      + p.b->geometry->reach();
     p.error = pairError(motion, *p.a, *p.b, p.ancestor, D);
     // Insides are tested at computed poses: what is not looked at again has to be farther away than these are off.
-    p.proof = proof && proof->gap > p.clearance + p.error ? proof : nullptr;
+    // The proof is of the tube itself.
+    p.proof = proof && proof->gap > pair.clearance + p.error ? proof : nullptr;
     const auto aligned = [&](BodyIndex body) {
         return model.body(p.ancestor).is_static ? model.body(body).isAlignedWithWorld() : body == p.ancestor;
     };

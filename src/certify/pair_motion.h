@@ -18,9 +18,10 @@ struct PairMotion
     PairIndex pair;
     const CollisionObject *a = nullptr, *b = nullptr;
     BodyIndex ancestor = kWorld;
-    double acceleration = 0.0;  // bound of both objects' together, metres
-    double travel = 0.0;        // bound of the relative path length over the whole motion, metres
-    double clearance = 0.0;
+    double acceleration = 0.0;                  // bound of both objects' together, metres
+    double travel = 0.0;                        // bound of the relative path length over the whole motion, metres
+    double tube = 0.0;                          // how much nearer the motion's tube brings the two at most, metres
+    double clearance = 0.0;                     // what is asked for of the straight motion: the pair's, and the tube
     double error = 0.0;                         // bound of all rounding at any t, metres
     bool a_aligned = false, b_aligned = false;  // no turn as seen from the ancestor
     const ApartWithinLimits* proof = nullptr;   // what need not be looked at; null: the motion leaves the limits

@@ -71,12 +71,29 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     model.validate(q1);
     forget();  // until all is there, should memory run out
     motion_.reset(model, q0, q1);
+    begin(q0, q1, isWithinLimits(model, q0) && isWithinLimits(model, q1));
+}
+
+void SegmentCertifier::Impl::resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation)
+{
+    requireRounding();
+    const KinematicModel& model = scene_->model();
+    model.validate(q0);
+    model.validate(q1);
+    validateDeviation(model, deviation);
+    forget();
+    motion_.resetTube(model, q0, q1, deviation);
+    begin(q0, q1, isWithinLimits(model, q0, deviation) && isWithinLimits(model, q1, deviation));
+}
+
+/// @param within_limits whether all of the motion and its tube is
+void SegmentCertifier::Impl::begin(const Configuration& q0, const Configuration& q1, bool within_limits)
+{
     poses_.reset(motion_);
     intervals_.reset(poses_);
     const DyadicInterval whole = intervals_[IntervalTree::kWhole];
     LaneProver& lanes = LaneProver::ofThread();
     lanes.reset(*scene_, motion_);
-    const bool within_limits = isWithinLimits(model, q0) && isWithinLimits(model, q1);
     clearance_ = lanes.cull(q0, q1, within_limits, left_);
     tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
     clearance_ = std::min(clearance_, lanes.prove(left_, [this](const Suspect& suspect) { return isWitness(suspect); }));
@@ -117,7 +134,7 @@ void SegmentCertifier::Impl::takeFirstLooks()
         const ActiveIndex active(first_looks_ / 2);
         if (first_looks_ % 2 == 0)
             lookInside(active_[active]);
-        else if (!begin(active))
+        else if (!beginPair(active))
             return;
         ++first_looks_;
     }
@@ -166,7 +183,7 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
 }
 
 /// @return false: not finished yet
-bool SegmentCertifier::Impl::begin(ActiveIndex active)
+bool SegmentCertifier::Impl::beginPair(ActiveIndex active)
 {
     const PairMotion& p = active_[active];
     // With an error of the size of the bodies nothing is proven, and every leaf would be looked at.
@@ -202,7 +219,7 @@ bool SegmentCertifier::Impl::coverFromEnd(ActiveIndex active)
     }
     if (refiner_.gaveUp())
         giveUp(p, whole);
-    clearance_ = std::min(clearance_, refiner_.provenClearance());
+    clearance_ = std::min(clearance_, refiner_.provenClearance() - p.tube);
     if (!refiner_.left().nodes.empty())
         queue_.push(IntervalTree::kWhole, active, refiner_.left().nodes, refiner_.left().uncovered);
     return true;
@@ -289,7 +306,7 @@ void SegmentCertifier::Impl::pushHalves(const UncoveredQueue::Entry& entry)
 {
     const DyadicInterval& interval = intervals_[entry.interval];
     const PairMotion& p = active_[entry.pair];
-    clearance_ = std::min(clearance_, refiner_.provenClearance());
+    clearance_ = std::min(clearance_, refiner_.provenClearance() - p.tube);
     const HalfFront &left = refiner_.left(), &right = refiner_.right();
     const bool too_narrow = 0.5 * interval.width < kSmallestWidth && !(left.nodes.empty() && right.nodes.empty());
     if (refiner_.gaveUp() || too_narrow)
@@ -328,6 +345,11 @@ SegmentCertifier& SegmentCertifier::operator=(SegmentCertifier&&) noexcept = def
 void SegmentCertifier::reset(const Configuration& q0, const Configuration& q1)
 {
     impl_->reset(q0, q1);
+}
+
+void SegmentCertifier::resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation)
+{
+    impl_->resetTube(q0, q1, deviation);
 }
 
 bool SegmentCertifier::isDone() const

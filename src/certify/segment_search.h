@@ -26,6 +26,7 @@ public:
     Impl(std::shared_ptr<const Scene> scene, const CertifyOptions& options);
 
     void reset(const Configuration& q0, const Configuration& q1);
+    void resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation);
     /// Nothing to do, and nothing known: without a motion, or after memory has run out.
     void forget();
     bool isDone() const { return done_; }
@@ -40,10 +41,11 @@ public:
 private:
     /// Of each active pair, at t = 1: whether they are inside of one another, then how far apart they are.
     bool hasFirstLooks() const { return first_looks_ < 2 * active_.size(); }
+    void begin(const Configuration& q0, const Configuration& q1, bool within_limits);
     void takeFirstLooks();
     void lookInside(const PairMotion& p);
     bool isWitness(const Suspect& suspect);
-    bool begin(ActiveIndex active);
+    bool beginPair(ActiveIndex active);
     void refineEntry();
     bool isOutside(const PairMotion& p, int instant);
     const PairMotion* findInside(int instant);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <gapless/collision/pair_error.h>
+#include <gapless/core/interval.h>
 
 namespace gapless {
 
@@ -28,6 +29,16 @@ WorldBox boxOfStatic(const Scene& scene, const CollisionObject& object, const Mo
             box.low[k] = -std::numeric_limits<double>::infinity();
             box.high[k] = std::numeric_limits<double>::infinity();
         }
+    }
+    return box;
+}
+
+WorldBox grownBy(double metres, WorldBox box)
+{
+    for (int k = 0; k < 3; ++k)
+    {
+        box.low[k] = roundedDown(box.low[k] - metres);
+        box.high[k] = roundedUp(box.high[k] + metres);
     }
     return box;
 }
@@ -159,12 +170,15 @@ void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics:
 // A node's children are compared with the largest clearance of the moving object's pairs, so that one that is left closed holds no pair
 // that would have to be looked at; a leaf with its own pair's as well. What is in a node and in no pair with that object makes its box
 // larger, and the bound that is returned smaller, which is still one.
-double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left)
+double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left,
+                        const Tube* tube)
 {
     double apart = std::numeric_limits<double>::infinity();
     for (const MovingPair& pair : open_only ? open_moving_pairs_ : moving_pairs_)
     {
-        const double gap = boxes[pair.a].gap(boxes[pair.b]);
+        double gap = boxes[pair.a].gap(boxes[pair.b]);
+        if (tube)
+            gap -= tube->of_pair(pair.pair);
         if (gap > pair.clearance)
             apart = std::min(apart, gap);
         else
@@ -175,7 +189,10 @@ double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool 
     const LaneKernels& kernels = laneKernels();
     for (const MovingObject& moving : moving_)
     {
-        const WorldBox& swept = boxes[moving.object];
+        WorldBox grown;
+        if (tube)
+            grown = grownBy(tube->of_object(moving.object), boxes[moving.object]);
+        const WorldBox& swept = tube ? grown : boxes[moving.object];
         stack_.assign(1, 0);
         while (!stack_.empty())
         {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -36,14 +37,23 @@ struct WorldBox
 class SweptPairs
 {
 public:
+    /// How much nearer the motion's tube brings two moving objects, or a moving one and what stands still, metres.
+    struct Tube
+    {
+        std::function<double(PairIndex)> of_pair;
+        std::function<double(ObjectIndex)> of_object;
+    };
+
     /// Begins with a scene. @param motion any of its model's: tells how far static objects may be from where they are computed
     void reset(const Scene& scene, const Motion& motion);
 
     /// Appends the pairs that the boxes do not prove farther apart than their clearance to `left`, in no particular order.
     /// @param boxes hold the moving objects at every t, rounding included; those of others are not read
     /// @param open_only leaves out pairs of moving objects that the joint limits keep apart
+    /// @param tube null: none
     /// @return a lower bound of the distance of all others that were not left out
-    double cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left);
+    double cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left,
+                const Tube* tube = nullptr);
 
 private:
     struct Static

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include <gapless/collision/scene.h>
+#include <gapless/core/interval.h>
 
 #include "collision/kept_limit_proofs.h"
 #include "collision/limit_box.h"
@@ -284,6 +285,12 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
 bool isWithinLimits(const KinematicModel& model, const Configuration& q)
 {
     return (q.array() >= model.lowerLimits().array() && q.array() <= model.upperLimits().array()).all();
+}
+
+bool isWithinLimits(const KinematicModel& model, const Configuration& q, const Configuration& deviation)
+{
+    return isWithinLimits(model, (q - deviation).unaryExpr(&roundedDown))
+           && isWithinLimits(model, (q + deviation).unaryExpr(&roundedUp));
 }
 
 }  // namespace gapless

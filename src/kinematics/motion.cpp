@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <gapless/core/error.h>
 #include <gapless/core/rounding.h>
 
 #include "kinematics/way_round.h"
@@ -88,6 +89,46 @@ Motion::Motion(const KinematicModel& model, const Configuration& q0, const Confi
 
 void Motion::reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1)
 {
+    has_tube_ = false;
+    reset(model, q0, q1, Turning::ShortWay);
+}
+
+void Motion::resetTube(const KinematicModel& model, const Configuration& q0, const Configuration& q1,
+                       const Configuration& deviation)
+{
+    has_tube_ = true;
+    reset(model, q0, q1, Turning::Literal);
+    deviations_.resize(model.bodies().size());
+    for (const BodyIndex index : model.movingBodies())
+    {
+        const Joint& joint = model.body(index).joint;
+        const Body& source = joint.mimic ? model.body(joint.mimic->master) : model.body(index);
+        const double multiplier = joint.mimic ? std::abs(joint.mimic->multiplier) : 1.0;
+        JointDeviation& d = deviations_[index];
+        d = {};
+        if (!source.variable)
+            continue;
+        const int v = *source.variable;
+        switch (joint.type)
+        {
+            case JointType::Fixed: break;
+            case JointType::Revolute:
+            case JointType::Continuous: d.turn = multiplier * deviation[v] * kInflate; break;
+            case JointType::Prismatic: d.shift = multiplier * deviation[v] * kInflate; break;
+            case JointType::Planar:
+                d.shift = std::hypot(deviation[v], deviation[v + 1]) * kInflate;
+                d.turn = deviation[v + 2];
+                break;
+            case JointType::Floating:
+                d.shift = deviation.segment<3>(v).norm() * kInflate;
+                d.turn = deviation[v + 3];
+                break;
+        }
+    }
+}
+
+void Motion::reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1, Turning turning)
+{
     const bool same_model = model_id_ == model.id();
     model_ = &model;
     if (!same_model)
@@ -111,7 +152,10 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
         const Joint& joint = body.joint;
         bool rotation_is_new = !same_model;
         double value = 0.0, rate = 0.0;
-        const auto shortWay = [&m](double from, double to, double multiplier) {
+        m.rotation_slack = 0.0;
+        const auto turnOf = [&m, turning](double from, double to, double multiplier) {
+            if (turning == Turning::Literal)
+                return Turn{from, to - from};
             const Turn turn = so2Turn(from, to);
             m.rotation_slack = turn.either_way && multiplier != 0.0 ? kAnyRotation : std::abs(multiplier) * turn.slack;
             return turn;
@@ -124,7 +168,7 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
             rate = q1[*source.variable] - value;
             if (source.joint.type == JointType::Continuous)
             {
-                const Turn turn = shortWay(value, q1[*source.variable], joint.mimic ? joint.mimic->multiplier : 1.0);
+                const Turn turn = turnOf(value, q1[*source.variable], joint.mimic ? joint.mimic->multiplier : 1.0);
                 value = turn.angle;
                 rate = turn.rate;
             }
@@ -158,7 +202,7 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
                 m.axis = joint.axis;
                 m.translation = q0[v] * x + q0[v + 1] * y;
                 m.translation_rate = (q1[v] - q0[v]) * x + (q1[v + 1] - q0[v + 1]) * y;
-                const Turn turn = shortWay(q0[v + 2], q1[v + 2], 1.0);
+                const Turn turn = turnOf(q0[v + 2], q1[v + 2], 1.0);
                 m.angle = turn.angle;
                 m.angle_rate = turn.rate;
                 break;
@@ -255,6 +299,22 @@ Pose Motion::worldPose(BodyIndex index, double t) const
         return body.X_WB;
     const Pose X_PB = relativePose(index, t);
     return body.parent == kWorld ? X_PB : worldPose(body.parent, t) * X_PB;
+}
+
+void validateDeviation(const KinematicModel& model, const Configuration& deviation)
+{
+    if (deviation.size() != model.configurationSize())
+        throw InputError("a deviation of " + std::to_string(deviation.size()) + " values; the model has "
+                         + std::to_string(model.configurationSize()) + " variables");
+    for (int v = 0; v < model.configurationSize(); ++v)
+        if (!(deviation[v] >= 0.0 && std::isfinite(deviation[v])))
+            throw InputError("the deviation of variable " + std::to_string(v) + " is " + std::to_string(deviation[v])
+                             + "; it has to be finite and not negative");
+    for (const Body& body : model.bodies())
+        if (body.joint.type == JointType::Floating && (deviation.segment<3>(*body.variable + 4).array() != 0.0).any())
+            throw InputError(
+                "joint '" + body.joint.name
+                + "': the deviation of a rotation is one angle, the first of its four values; the others have to be 0");
 }
 
 Configuration interpolate(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t)

@@ -5,7 +5,7 @@
 //
 // The second reset() shortens levers by what the pose at t = 1/2 shows (motion_bound.h). From the object inwards, so that the travel of
 // the joints outwards is that of levers which are short already. The middle is the best instant for it: to any other t the joints
-// outwards make at most half of their travel. A lever counts only where the joint turns.
+// outwards make at most half of their travel. A lever counts only where the joint turns, or may.
 #include <gapless/kinematics/motion_bound.h>
 
 #include <algorithm>
@@ -43,6 +43,10 @@ void MotionBound::collect(const Motion& motion, BodyIndex body, const CollisionG
         arm.turn = std::abs(m.angle_rate) * kInflate;
         arm.shift = m.translation_rate.norm() * kInflate;
         arm.lever = lever * kInflate;
+        arm.deviation = motion.deviation(i);
+        arm.turns_about_any = b.joint.type == JointType::Floating && arm.deviation.turn > 0.0;
+        if (arm.turns_about_any)
+            arm.lever = reach * kInflate;
         arms_.push_back(arm);
         // Seen from the parent body: the joint's origin is p_PJ plus the shift away from its own origin ...
         const double shift = extent(m);
@@ -70,7 +74,7 @@ void MotionBound::reset(const Motion& motion, BodyIndex body, const CollisionGeo
     double travel_outwards = 0.0;
     for (Arm& arm : arms_)
     {
-        if (arm.turn > 0.0)
+        if (arm.turn > 0.0 || arm.deviation.turn > 0.0)
         {
             const Pose& X_WJ = poses.pose(middle, arm.body);
             const Vec3 axis = X_WJ.R * motion.joint(arm.body).axis;
@@ -78,7 +82,7 @@ void MotionBound::reset(const Motion& motion, BodyIndex body, const CollisionGeo
             // Error of the axis: rotationError times the distance; of the points: both position errors.
             const double error = own_error + motion.positionError(arm.body) + motion.rotationError(arm.body) * r.norm()
                                  + 16.0 * kUnitRoundoff * r.norm();
-            const double distance = r.cross(axis).norm() + error + geometry.radius();
+            const double distance = (arm.turns_about_any ? r : r.cross(axis)).norm() + error + geometry.radius();
             arm.lever = std::min(arm.lever, (distance + 0.5 * travel_outwards) * kInflate);
         }
         travel_outwards += (arm.turn * arm.lever + arm.shift) * kInflate;
@@ -93,6 +97,18 @@ double MotionBound::travel(BodyIndex ancestor) const
         if (arm.body == ancestor)
             break;
         sum += arm.turn * arm.lever + arm.shift;
+    }
+    return sum * kInflate;
+}
+
+double MotionBound::tube(BodyIndex ancestor) const
+{
+    double sum = 0.0;
+    for (const Arm& arm : arms_)
+    {
+        if (arm.body == ancestor)
+            break;
+        sum += arm.deviation.turn * arm.lever + arm.deviation.shift;
     }
     return sum * kInflate;
 }

@@ -63,5 +63,7 @@ struct ApartWithinLimits
 /// Are all revolute and prismatic variables of q within their limits, so that these proofs hold? (On the motion between two such
 /// configurations too: the box is convex.) @pre q is of the model's size
 [[nodiscard]] bool isWithinLimits(const KinematicModel& model, const Configuration& q);
+/// The same of all that is at most `deviation` away, variable by variable. @pre not negative, and of the same size
+[[nodiscard]] bool isWithinLimits(const KinematicModel& model, const Configuration& q, const Configuration& deviation);
 
 }  // namespace gapless

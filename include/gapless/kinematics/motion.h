@@ -14,6 +14,11 @@
 // Whatever the two turns are, the norm of their difference is at most kAnyRotation; that is then the joint's rotation_slack. What is proven
 // with rotationError() is so for both ways, and little is: whoever certifies says undecided where goesEitherWay(), and halfTurn() names
 // the joint. A way-point on the way settles it.
+//
+// Tubes. Curves, and controllers that follow them only so well, are proven by straight motions with a tube: all that is within stated
+// deviations of a straight motion, joint by joint, at every t. Of a tube Motion has the straight motion, with joint values taken
+// literally: none is normalised, and a continuous joint from 0 to 10 turns by 10 radians. How far the deviations move bodies relative to
+// each other tells MotionBound::tube(); poses and the bounds of their rounding are the straight motion's.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +48,12 @@ struct JointMotion
     Mat3 cosine_part = Mat3::Zero(), sine_part = Mat3::Zero(), constant_part = Mat3::Identity();
 };
 
+/// How far a joint may be from its JointMotion at each t, upper bounds: radians about the axis (of a floating joint, about any), metres.
+struct JointDeviation
+{
+    double turn = 0.0, shift = 0.0;
+};
+
 /// The straight motion between two configurations of a model. The model must outlive it.
 class Motion
 {
@@ -52,6 +63,14 @@ public:
     Motion(const KinematicModel& model, const Configuration& q0, const Configuration& q1);
     /// Re-uses memory. `q0` and `q1` are not validated.
     void reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1);
+    /// The literal motion from q0 to q1, with the tube about it.
+    /// @param deviation by variable, not negative, radians or metres; of a floating joint's rotation the first of the four is the angle, and
+    ///        the others are 0. Not validated either.
+    void resetTube(const KinematicModel& model, const Configuration& q0, const Configuration& q1, const Configuration& deviation);
+
+    bool hasTube() const { return has_tube_; }
+    /// Zero without a tube. Mimic joints deviate as their masters make them.
+    JointDeviation deviation(BodyIndex body) const { return has_tube_ ? deviations_[body] : JointDeviation(); }
 
     const KinematicModel& model() const { return *model_; }
     const JointMotion& joint(BodyIndex body) const { return joints_[body]; }
@@ -72,6 +91,12 @@ public:
     [[nodiscard]] std::optional<BodyIndex> halfTurn() const { return half_turn_; }
 
 private:
+    enum class Turning
+    {
+        ShortWay,
+        Literal
+    };
+    void reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1, Turning turning);
     void boundRounding(bool of_static_bodies);
 
     const KinematicModel* model_ = nullptr;
@@ -83,7 +108,12 @@ private:
     IndexedVector<BodyIndex, double> coordinate_;
     /// From each body's parent to its joint.
     IndexedVector<BodyIndex, double> offset_length_;
+    bool has_tube_ = false;
+    IndexedVector<BodyIndex, JointDeviation> deviations_;
 };
+
+/// @throws InputError if `deviation` is none that Motion::resetTube() takes.
+void validateDeviation(const KinematicModel& model, const Configuration& deviation);
 
 /// The configuration at t, as the motion has it (mimic joints are not part of a configuration).
 Configuration interpolate(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t);

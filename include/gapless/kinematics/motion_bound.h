@@ -22,6 +22,11 @@
 //   its normal does not come nearer to it, however fast.
 // Chord. A point whose acceleration is at most A stays within A h^2 / 8 of the chord of its path, at equal parameters: the
 //   difference e vanishes at both ends, |e''| <= A, and |e(s)| <= A s (h - s) / 2 <= A h^2 / 8.
+// Tube. Let e_d and f_d bound how far joint d may turn and shift away from the motion (JointDeviation). From the motion's configuration at t
+//   to one of the tube the joints are moved one after the other, those closer to F first. When it is d's turn, the joints outwards are still
+//   as the motion has them, and its lever arm depends on no others: seen from F, a point is moved by at most e_d R_d + f_d, and in all by
+//   at most tube(F) = sum_d (e_d R_d + f_d). (A floating joint may deviate about any axis: from its origin, then.) Two objects that F
+//   carries both come nearer to each other by no more than both tubes.
 #pragma once
 
 #include <vector>
@@ -46,6 +51,8 @@ public:
     double travel(BodyIndex ancestor = kWorld) const;
     /// Bound of the length of the second derivative by t of any point of the object, seen from an ancestor, metres.
     double acceleration(BodyIndex ancestor = kWorld) const;
+    /// Bound of how far any point of the object, seen from an ancestor, is in the motion's tube from where the motion has it, metres.
+    double tube(BodyIndex ancestor = kWorld) const;
 
     /// A joint that moves the object as seen from an ancestor F, at one instant.
     struct Turn
@@ -74,6 +81,8 @@ private:
         double turn;       // w_d
         double shift;      // v_d
         double lever;      // R_d
+        JointDeviation deviation;
+        bool turns_about_any;  // of the deviation: the lever is from the joint's origin
     };
     void collect(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry);
 

@@ -1,0 +1,196 @@
+// MotionCertifier::resetTube(): what a certifier calls free has no collision anywhere in the tube. Each stage of a certifier is asked where it
+// decides: boxes, lanes, joint limits, tables of joint values, swept volumes, bisection.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+#include "support/random_tube.h"
+
+#include <gapless/certify/articulated_collision.h>
+#include <gapless/certify/segment_certifier.h>
+#include <gapless/core/error.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+using Certifiers = std::vector<std::pair<std::string, std::unique_ptr<MotionCertifier>>>;
+
+/// Both kinds, and the articulated one with its swept volumes and without its boxes.
+Certifiers certifiersOf(const std::shared_ptr<const Scene>& scene)
+{
+    Certifiers out;
+    CertifyOptions options;
+    options.tolerance = 1e-6;
+    out.emplace_back("adaptive", makeMotionCertifier(ValidatorKind::Adaptive, scene, options));
+    options.check_end_first = false;
+    out.emplace_back("adaptive, the start first", makeMotionCertifier(ValidatorKind::Adaptive, scene, options));
+    out.emplace_back("articulated", makeMotionCertifier(ValidatorKind::Articulated, scene, options));
+    ArticulatedOptions articulated;
+    articulated.tolerance = 1e-6;
+    articulated.first_contact = false;
+    articulated.stages.swept_volumes = true;
+    out.emplace_back("with swept volumes", std::make_unique<ArticulatedCollision>(scene, articulated));
+    articulated.stages.swept_boxes = articulated.stages.swept_volumes = false;
+    out.emplace_back("without boxes", std::make_unique<ArticulatedCollision>(scene, articulated));
+    return out;
+}
+
+/// Of all certifiers, free with the deviations that `fits` makes of the smaller factor, not with the larger.
+void decides(const std::shared_ptr<const Scene>& scene, const Configuration& q0, const Configuration& q1,
+             const Configuration& fits, const Configuration& too_large)
+{
+    for (const auto& [name, certifier] : certifiersOf(scene))
+    {
+        INFO(name);
+        certifier->resetTube(q0, q1, Configuration::Zero(q0.size()));
+        CHECK(certifier->run() == Verdict::Free);
+        const double without = certifier->result().certified_clearance;
+        certifier->resetTube(q0, q1, fits);
+        CHECK(certifier->run() == Verdict::Free);
+        CHECK(certifier->result().certified_clearance < without);
+        certifier->resetTube(q0, q1, too_large);
+        CHECK(certifier->run() == Verdict::Collision);
+        // It does not stay behind.
+        certifier->reset(q0, q1);
+        CHECK(certifier->run() == Verdict::Free);
+        CHECK(certifier->result().certified_clearance == Approx(without));
+    }
+}
+
+/// Two arms of one metre on one slide, whose joint limits let each come as near to their middle as `inner`, radians.
+std::shared_ptr<const Scene> twoArms(double inner)
+{
+    SceneBuilder builder;
+    const BodyIndex base = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitZ());
+    for (const double side : {1.0, -1.0})
+    {
+        Joint joint;
+        joint.name = side > 0 ? "left" : "right";
+        joint.type = JointType::Revolute;
+        joint.axis = Vec3::UnitZ();
+        joint.lower = {side > 0 ? inner : -2.0};
+        joint.upper = {side > 0 ? 2.0 : -inner};
+        builder.link(joint.name, builder.model.addBody(joint.name, base, Pose(), joint, 0), Sphere{0.02}, at(1, 0, 0));
+    }
+    return builder.build();
+}
+
+}  // namespace
+
+TEST_CASE("A tube is kept clear of what stands still, where boxes would do and where they would not")
+{
+    SceneBuilder builder;
+    const BodyIndex x = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex y = builder.joint(x, {}, JointType::Prismatic, Vec3::UnitY());
+    builder.link("ball", y, Sphere{0.1});
+    builder.obstacle("wall", Box{Vec3(4, 0.5, 4)}, at(0, 1.0, 0));
+    const auto wall = builder.build();
+    // 0.3 from the wall all the way.
+    decides(wall, configuration({-1, 0.1}), configuration({1, 0.1}), configuration({0.0, 0.29}), configuration({0.0, 0.31}));
+    // Along a diagonal, past a ball that is 0.2 away.
+    builder.objects.pop_back();
+    builder.obstacle("ball in the way", Sphere{0.1}, at(0.2 * std::sqrt(2.0), -0.2 * std::sqrt(2.0), 0));
+    const auto diagonal = builder.build();
+    decides(diagonal, configuration({-1, -1}), configuration({1, 1}), configuration({0.09, 0.09}), configuration({0.11, 0.11}));
+}
+
+TEST_CASE("A tube brings two links together by the joints between them alone")
+{
+    SceneBuilder builder;
+    const BodyIndex base = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+    const BodyIndex first = builder.joint(base, {}, JointType::Prismatic, Vec3::UnitY());
+    const BodyIndex second = builder.joint(base, at(0, 1, 0), JointType::Prismatic, Vec3::UnitY());
+    builder.link("first", first, Sphere{0.1}).link("second", second, Sphere{0.1});
+    const auto scene = builder.build();
+    // 0.8 apart, with all that both slide along together.
+    decides(scene, configuration({-3, 0, 0}), configuration({3, 0, 0}), configuration({9, 0.39, 0.39}),
+            configuration({0, 0.41, 0.41}));
+    // On a diagonal, where boxes overlap: the second slides the same way.
+    decides(scene, configuration({-3, -1, -1}), configuration({3, 1, 1}), configuration({9, 0.39, 0.39}),
+            configuration({0, 0.41, 0.41}));
+}
+
+TEST_CASE("What joint limits keep apart is apart in a tube that is within them, and not known to be in one that sticks out")
+{
+    const auto scene = twoArms(0.1);
+    REQUIRE(scene->openPairs().empty());
+    const Configuration q0 = configuration({-1, 0.3, -0.3}), q1 = configuration({1, 0.3, -0.3});
+    for (const auto& [name, certifier] : certifiersOf(scene))
+    {
+        INFO(name);
+        // Without the limits, what the first two leave would not be enough.
+        certifier->resetTube(q0, q1, configuration({5, 0.19, 0.19}));
+        CHECK(certifier->run() == Verdict::Free);
+        certifier->resetTube(q0, q1, configuration({5, 0.0, 0.19}));
+        CHECK(certifier->run() == Verdict::Free);
+        certifier->resetTube(q0, q1, configuration({5, 0.35, 0.35}));
+        CHECK(certifier->run() != Verdict::Free);
+    }
+}
+
+TEST_CASE("A table of joint values that answers for a straight motion does not for a tube")
+{
+    const auto scene = twoArms(-0.5);
+    const Configuration q0 = configuration({-1, 0.3, -0.3}), q1 = configuration({1, 0.31, -0.31});
+    REQUIRE(scene->pairs().size() == 1);
+    REQUIRE(scene->apartWithinLimits(PairIndex(0)).gapOn(q0, q1));
+    decides(scene, q0, q1, configuration({1, 0.25, 0.25}), configuration({0, 0.31, 0.31}));
+}
+
+TEST_CASE("No configuration of a tube that is called free collides")
+{
+    Random random(95);
+    int free = 0, others = 0;
+    for (int i = 0; i < 300; ++i)
+    {
+        SceneBuilder builder;
+        RandomRobotOptions robot;
+        robot.max_bodies = 5;
+        addRandomRobot(builder, random, robot);
+        addRandomObstacles(builder, random, 2, 1.5, 0.3, Vec3::Zero());
+        const auto scene = builder.build();
+        const KinematicModel& model = scene->model();
+        const Configuration q0 = randomConfiguration(model, random, 0.5);
+        const Configuration q1 = withTurnsOf(model, q0, nearbyConfiguration(model, random, q0, random.logUniform(1e-3, 1)));
+        const Configuration deviation = randomDeviation(model, random, 0.5, 1e-3, 0.3);
+        const StaticChecker checker(scene, 1e-9);
+        for (const auto& [name, certifier] : certifiersOf(scene))
+        {
+            INFO("tube " << i << " " << name);
+            certifier->resetTube(q0, q1, deviation);
+            Budget budget;
+            budget.steps = 2000;
+            const bool is_free = certifier->run(budget) == Verdict::Free;
+            (is_free ? free : others) += 1;
+            for (int k = 0; is_free && k < 60; ++k)
+            {
+                const Configuration q = randomInTube(model, random, q0 + (k < 2 ? k : random.unit()) * (q1 - q0), deviation);
+                ClosePair close;
+                if (checker.check(q, &close) == Verdict::Collision)
+                    REQUIRE(close.distance > 0.0);
+            }
+        }
+    }
+    CHECK(free > 200);
+    CHECK(others > 200);
+}
+
+TEST_CASE("A tube that does not fit is refused, and leaves the certifier as it was")
+{
+    SceneBuilder builder;
+    const BodyIndex x = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+    builder.link("ball", x, Sphere{0.1});
+    builder.obstacle("wall", Box{Vec3(0.5, 4, 4)}, at(1, 0, 0));
+    for (const auto& [name, certifier] : certifiersOf(builder.build()))
+    {
+        INFO(name);
+        certifier->reset(configuration({-1}), configuration({0}));
+        REQUIRE(certifier->run() == Verdict::Free);
+        CHECK_THROWS_AS(certifier->resetTube(configuration({0}), configuration({0}), configuration({-0.1})), InputError);
+        CHECK_THROWS_AS(certifier->resetTube(configuration({0}), configuration({0}), configuration({0.1, 0.1})), InputError);
+        CHECK_THROWS_AS(certifier->resetTube(configuration({0, 0}), configuration({0}), configuration({0.1})), InputError);
+        CHECK(certifier->result().verdict == Verdict::Free);
+    }
+}
