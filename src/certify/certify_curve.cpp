@@ -1,0 +1,326 @@
+// Parts of the curve lie on a stack, the earliest on top: all before the top one is proven. A part that is not proven is halved, until it
+// is narrower than the tolerance: then it is the answer. Where its witness is, the curve is looked at as it stands still there: if that is
+// not proven either, nothing can be, and the answer has its later end.
+#include <gapless/certify/certify_curve.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include <gapless/certify/motion_certifier.h>
+#include <gapless/core/error.h>
+
+namespace gapless {
+
+namespace {
+
+/// About how far a part's tube may bring points nearer before it is tried at all, metres. A choice of speed.
+constexpr double kMostTube = 0.02;
+/// Of a certifier, for one part: halves are the easier.
+constexpr std::uint64_t kMostSteps = 1024;
+/// Of a piece: no part is made narrower than that.
+constexpr double kSmallestPart = 0x1p-42;
+/// What is only enclosed so sharply is a point of the curve, radians and metres.
+constexpr double kSharp = 1e-9;
+
+/// How far the points that a variable moves are from its axis, about; metres. For a choice of speed.
+std::vector<double> leversOf(const Scene& scene)
+{
+    const KinematicModel& model = scene.model();
+    std::vector<double> levers(static_cast<std::size_t>(model.configurationSize()), 0.0);
+    for (const CollisionObject& object : scene.objects())
+    {
+        double reach = object.geometry->reach();
+        for (BodyIndex i = object.body; !model.body(i).is_static; i = model.body(i).parent)
+        {
+            const Body& body = model.body(i);
+            const Body& source = body.joint.mimic ? model.body(body.joint.mimic->master) : body;
+            if (source.variable)
+                for (int k = 0; k < variableCount(source.joint.type); ++k)
+                {
+                    const bool shifts_by = source.joint.type == JointType::Prismatic
+                                           || (source.joint.type == JointType::Planar && k < 2)
+                                           || (source.joint.type == JointType::Floating && k < 3);
+                    double& lever = levers[static_cast<std::size_t>(*source.variable) + static_cast<std::size_t>(k)];
+                    lever = std::max(lever, shifts_by ? 1.0 : reach);
+                }
+            reach += body.X_PJ.p.norm();
+        }
+    }
+    return levers;
+}
+
+class CurveSearch
+{
+public:
+    CurveSearch(const std::shared_ptr<const Scene>& scene, const CurveMotion& curve, const CurveOptions& options,
+                const Budget& budget)
+        : curve_(curve),
+          options_(options),
+          budget_(budget),
+          start_(Clock::now()),
+          checker_(scene, options.tolerance),
+          levers_(leversOf(*scene)),
+          error_(options.tracking_error)
+    {
+        const KinematicModel& model = scene->model();
+        if (error_.size() == 0)
+            error_ = Configuration::Zero(model.configurationSize());
+        validateDeviation(model, error_);
+        curve.requireFits(model);
+        NumberRange::positive("seconds").require(options.time_tolerance, "the time tolerance");
+        CertifyOptions of_parts;
+        of_parts.tolerance = options.tolerance;
+        of_parts.check_end_first = false;
+        of_parts.time_tolerance = 1e-2;
+        certifier_ = makeMotionCertifier(options.validator, scene, of_parts);
+        from_ = to_ = deviation_ = error_;
+    }
+
+    CurveResult run()
+    {
+        result_.time = {curve_.begin(), curve_.end()};
+        result_.last_safe = curve_.begin();
+        for (const CurvePiece& piece : curve_.pieces())
+            if (!proves(piece))
+                return std::move(result_);
+        result_.verdict = Verdict::Free;
+        result_.time = curve_.end();
+        result_.last_safe = curve_.end();
+        return std::move(result_);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Part
+    {
+        double begin, end;  // of the piece
+        std::vector<Bernstein> variables;
+    };
+    /// An instant at which the curve is not proven, as it stands still there.
+    struct Stuck
+    {
+        double at;  // of the piece
+        Verdict verdict;
+        ClosePair witness;
+        Configuration configuration;
+    };
+    enum class Judgement
+    {
+        Free,
+        Open,
+        OutOfBudget
+    };
+
+    bool proves(const CurvePiece& piece)
+    {
+        piece_ = &piece;
+        stuck_.reset();
+        depth_ = 0;
+        Part& whole = push(0.0, 1.0);
+        whole.variables = piece.variables;
+        while (depth_ > 0)
+        {
+            const Part& part = stack_[depth_ - 1];
+            const bool is_narrow =
+                seconds(part.end) - seconds(part.begin) <= options_.time_tolerance || part.end - part.begin <= kSmallestPart;
+            if (straighten(part) > kMostTube && !is_narrow && !isStopped())
+            {
+                halve();
+                continue;
+            }
+            switch (judge())
+            {
+                case Judgement::Free: cover(part); continue;
+                case Judgement::OutOfBudget: conclude(part); return false;
+                case Judgement::Open: break;
+            }
+            const bool is_looked_at = probe(part, witness_t_) && (!is_narrow || probe(part, 1.0));
+            if (!is_looked_at || is_narrow)
+            {
+                conclude(part);
+                return false;
+            }
+            halve();
+        }
+        return true;
+    }
+
+    /// No later than the curve is there.
+    double seconds(double s) const
+    {
+        if (s == 0.0 || s == 1.0)
+            return s == 0.0 ? piece_->begin : piece_->end;
+        const Interval at = Interval(piece_->begin) + Interval(s) * (Interval(piece_->end) - piece_->begin);
+        return std::min(piece_->end, std::max(piece_->begin, at.lower));
+    }
+
+    Part& push(double begin, double end)
+    {
+        if (depth_ == stack_.size())
+            stack_.emplace_back();
+        Part& part = stack_[depth_++];
+        part.begin = begin;
+        part.end = end;
+        return part;
+    }
+
+    void halve()
+    {
+        push(0.0, 0.0);  // may move the others
+        Part &right = stack_[depth_ - 2], &left = stack_[depth_ - 1];
+        left.begin = right.begin;
+        left.end = right.begin = 0.5 * (right.begin + right.end);
+        left.variables.resize(right.variables.size());
+        for (std::size_t v = 0; v < right.variables.size(); ++v)
+        {
+            const Bernstein whole = right.variables[v];
+            whole.halve(left.variables[v], right.variables[v]);
+        }
+    }
+
+    /// Sets the straight motion and the tube about it. @return about how far the curve leaves it, metres
+    double straighten(const Part& part)
+    {
+        double bulge = 0.0;
+        for (std::size_t v = 0; v < part.variables.size(); ++v)
+        {
+            const auto k = static_cast<Eigen::Index>(v);
+            const Bernstein& p = part.variables[v];
+            from_[k] = p.first().middle();
+            to_[k] = p.last().middle();
+            const double deviation = p.deviation(from_[k], to_[k]);
+            // Of the width of coefficients halving leaves all.
+            double width = 0.0;
+            for (int i = 0; i <= p.degree(); ++i)
+                width = std::max(width, p[i].width());
+            bulge += levers_[v] * std::max(0.0, deviation - width);
+            deviation_[k] = (Interval(deviation) + error_[k]).upper;
+        }
+        return bulge;
+    }
+
+    bool isStopped()
+    {
+        is_interrupted_ = is_interrupted_ || (budget_.interrupted && budget_.interrupted());
+        return is_interrupted_ || secondsLeft() < 0.0;
+    }
+
+    double secondsLeft() const
+    {
+        if (budget_.seconds == std::numeric_limits<double>::infinity())
+            return budget_.seconds;
+        return budget_.seconds - std::chrono::duration<double>(Clock::now() - start_).count();
+    }
+
+    /// The straight motion with its tube.
+    Judgement judge()
+    {
+        if (isStopped() || result_.motions >= budget_.steps)
+            return Judgement::OutOfBudget;
+        ++result_.motions;
+        certifier_->resetTube(from_, to_, deviation_);
+        Budget rest;
+        rest.steps = kMostSteps;
+        rest.interrupted = [this] { return isStopped(); };
+        const Verdict verdict = certifier_->run(rest);
+        const CertifyResult found = certifier_->result();
+        result_.statistics += found.statistics;
+        witness_ = found.witness;
+        witness_t_ = found.t;
+        clearance_ = found.certified_clearance;
+        if (verdict == Verdict::Free)
+            return Judgement::Free;
+        return !certifier_->isDone() && isStopped() ? Judgement::OutOfBudget : Judgement::Open;
+    }
+
+    void cover(const Part& part)
+    {
+        result_.last_safe = seconds(part.end);
+        result_.certified_clearance = std::min(result_.certified_clearance, clearance_);
+        result_.profile.push_back({{seconds(part.begin), seconds(part.end)}, clearance_});
+        if (stuck_ && stuck_->at <= part.end)
+            stuck_.reset();
+        --depth_;
+    }
+
+    /// Looks at the curve as it stands still at an instant of a part, unless an earlier one is known where it is not proven.
+    /// @param within of the part. @return false: out of budget
+    bool probe(const Part& part, double within)
+    {
+        const double at = part.begin + within * (part.end - part.begin);
+        if (stuck_ && stuck_->at <= at)
+            return true;
+        const std::optional<ClosePair> witness = witness_;
+        double widest = 0.0;
+        for (std::size_t v = 0; v < part.variables.size(); ++v)
+        {
+            const auto k = static_cast<Eigen::Index>(v);
+            const Interval value = part.variables[v](within);
+            from_[k] = to_[k] = value.middle();
+            const double wide = Bernstein(value).deviation(from_[k], from_[k]);
+            widest = std::max(widest, wide);
+            deviation_[k] = (Interval(wide) + error_[k]).upper;
+        }
+        const Judgement judgement = judge();
+        if (judgement != Judgement::Open)
+            return judgement == Judgement::Free;
+        Stuck found{at, Verdict::Undecided, witness_ ? *witness_ : witness.value_or(ClosePair()), from_};
+        ClosePair close;
+        if (widest <= kSharp && checker_.check(from_, &close) == Verdict::Collision)
+        {
+            found.verdict = Verdict::Collision;
+            found.witness = close;
+        }
+        stuck_ = found;
+        return true;
+    }
+
+    /// The part, the first that is not proven, is the answer.
+    void conclude(const Part& part)
+    {
+        result_.time = {seconds(part.begin), seconds(part.end)};
+        result_.witness = witness_;
+        if (!stuck_ || stuck_->at > part.end)
+            return;
+        result_.verdict = stuck_->verdict;
+        result_.time.upper = std::max(result_.time.lower, seconds(stuck_->at));
+        result_.witness = stuck_->witness;
+        result_.configuration = stuck_->configuration;
+    }
+
+    const CurveMotion& curve_;
+    const CurveOptions& options_;
+    const Budget& budget_;
+    Clock::time_point start_;
+    StaticChecker checker_;
+    std::unique_ptr<MotionCertifier> certifier_;
+    std::vector<double> levers_;
+    Configuration error_;
+
+    const CurvePiece* piece_ = nullptr;
+    std::vector<Part> stack_;  // the first depth_ of them
+    std::size_t depth_ = 0;
+    std::optional<Stuck> stuck_;
+
+    // The motion at hand, and what the certifier said of it.
+    Configuration from_, to_, deviation_;
+    bool is_interrupted_ = false;
+    std::optional<ClosePair> witness_;
+    double witness_t_ = 0.0, clearance_ = 0.0;
+
+    CurveResult result_;
+};
+
+}  // namespace
+
+CurveResult certifyCurve(const std::shared_ptr<const Scene>& scene, const CurveMotion& curve, const CurveOptions& options,
+                         const Budget& budget)
+{
+    if (!scene)
+        throw InputError("a curve cannot be certified without a scene");
+    return CurveSearch(scene, curve, options, budget).run();
+}
+
+}  // namespace gapless
