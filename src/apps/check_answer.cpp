@@ -50,6 +50,19 @@ std::string overlapText(double depth_at_least)
     return text.str();
 }
 
+namespace {
+
+void setWitness(CheckAnswer& answer, const Scene& scene, const ClosePair& witness)
+{
+    answer.pair = pairNames(scene, witness.pair);
+    answer.allowed_line = allowedLine(scene, witness.pair);
+    answer.distance = witness.distance;
+    if (answer.verdict == Verdict::Collision)
+        answer.overlap = overlaps(scene, *answer.distance);
+}
+
+}  // namespace
+
 CheckAnswer answerOf(const Scene& scene, const PathResult& result)
 {
     CheckAnswer answer;
@@ -68,13 +81,36 @@ CheckAnswer answerOf(const Scene& scene, const PathResult& result)
         answer.time_of_contact = result.interval;
     answer.last_valid = result.last_valid;
     if (result.witness)
+        setWitness(answer, scene, *result.witness);
+    return answer;
+}
+
+CheckAnswer answerOf(const Scene& scene, const CurveResult& result, const CurveMotion& curve, bool has_tracking_error)
+{
+    CheckAnswer answer;
+    answer.verdict = result.verdict;
+    answer.statistics = result.statistics;
+    answer.seconds = CheckAnswer::Seconds{{}, result.last_safe, curve.end(), has_tracking_error};
+    if (result.verdict == Verdict::Free)
     {
-        answer.pair = pairNames(scene, result.witness->pair);
-        answer.allowed_line = allowedLine(scene, result.witness->pair);
-        answer.distance = result.witness->distance;
-        if (result.verdict == Verdict::Collision)
-            answer.overlap = overlaps(scene, *answer.distance);
+        answer.last_valid = 1.0;
+        answer.certified_clearance = result.certified_clearance;
+        return answer;
     }
+    const double at = result.verdict == Verdict::Collision ? result.time.upper : result.time.lower;
+    answer.seconds->at = at;
+    std::size_t segment = 0;
+    while (segment + 1 < curve.pieces().size() && curve.pieces()[segment].end < at)
+        ++segment;
+    const CurvePiece& piece = curve.pieces()[segment];
+    const auto share = [&](double seconds) {
+        return piece.end > piece.begin ? std::min(1.0, std::max(0.0, (seconds - piece.begin) / (piece.end - piece.begin))) : 0.0;
+    };
+    answer.segment = segment;
+    answer.t = share(at);
+    answer.last_valid = share(result.last_safe);
+    if (result.witness)
+        setWitness(answer, scene, *result.witness);
     return answer;
 }
 
@@ -119,6 +155,12 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
     else
         json["reason"] = nullptr;
     json["last_valid"] = answer.last_valid;
+    if (answer.seconds)
+    {
+        json["time_s"] = numberOrNull(answer.seconds->at);
+        json["last_safe_s"] = answer.seconds->last_safe;
+        json["any_speed"] = true;
+    }
     if (answer.time_of_contact)
         json["time_of_contact"] = {answer.time_of_contact->lower, answer.time_of_contact->upper};
     else
@@ -141,6 +183,9 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
     if (answer.verdict == Verdict::Free && !answer.sampled)
     {
         text << "free: proven for all of " << segments << (segments == 1 ? " segment" : " segments");
+        if (answer.seconds)
+            text << " up to " << answer.seconds->end << " s"
+                 << (answer.seconds->has_tracking_error ? ", anywhere within the tracking error," : "") << " at any speed";
         if (answer.certified_clearance && std::isfinite(*answer.certified_clearance))
             text << ", distance at least " << *answer.certified_clearance << " m";
     }
@@ -157,6 +202,12 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
         if (answer.segment && answer.t)
             text << (answer.stop == CheckAnswer::Stop::None ? ": segment " : ", at segment ") << *answer.segment << " of "
                  << segments << " at t = " << *answer.t;
+        if (answer.seconds && answer.seconds->at)
+        {
+            text.precision(12);
+            text << ", " << *answer.seconds->at << " s";
+            text.precision(6);
+        }
         if (answer.pair)
             text << ", '" << answer.pair->first << "' and '" << answer.pair->second << "'";
         if (answer.overlap && *answer.overlap)
@@ -175,7 +226,13 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
         // At a state, that is: what meets on the way there has not touched all along.
         if (!answer.allowed_line.empty() && answer.last_valid == 0.0)
             text << "\n  if they touch by construction, add to the problem file: " << answer.allowed_line;
-        if (!answer.sampled)
+        if (answer.seconds)
+        {
+            text.precision(12);
+            text << "\n  proven free before " << answer.seconds->last_safe << " s";
+            text.precision(6);
+        }
+        else if (!answer.sampled)
             text << "\n  proven free before t = " << answer.last_valid << " of that segment";
     }
     text << "\n  " << answer.statistics.configurations << " configurations, " << answer.statistics.distance_queries

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <gapless/certify/certify_curve.h>
 #include <gapless/certify/path_certifier.h>
 #include <gapless/collision/scene.h>
 
@@ -50,11 +51,22 @@ struct CheckAnswer
     /// Articulated validator: encloses the time of first contact, fractions of that segment, and whether the contact is proven.
     std::optional<Interval> time_of_contact;
     std::optional<bool> contact_proved;
+    /// Of a trajectory, seconds: the first contact, or where it is not proven; proven free before `last_safe`; its end.
+    struct Seconds
+    {
+        std::optional<double> at;
+        double last_safe = 0.0, end = 0.0;
+        bool has_tracking_error = false;
+    };
+    std::optional<Seconds> seconds;
     CertifyStatistics statistics;
     double time_us = 0.0;
 };
 
 CheckAnswer answerOf(const Scene& scene, const PathResult& result);
+
+/// Its segments are the pieces of the curve.
+CheckAnswer answerOf(const Scene& scene, const CurveResult& result, const CurveMotion& curve, bool has_tracking_error);
 
 /// Says so if the segment is undecided for a half turn of a joint. @param path what was checked
 void explain(CheckAnswer& answer, const KinematicModel& model, const std::vector<Configuration>& path);

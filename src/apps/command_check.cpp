@@ -12,6 +12,7 @@
 #include <gapless/io/path_file.h>
 
 #include "check_answer.h"
+#include "check_trajectory.h"
 #include "commands.h"
 #include "common_options.h"
 #include "console_log.h"
@@ -33,6 +34,7 @@ struct CheckOptions
 {
     CommonOptions common;
     std::string path;
+    TrajectoryOptions trajectory;
     std::string report;  ///< of --report: "-" is standard output; empty: not asked for
 };
 
@@ -110,8 +112,11 @@ int check(const CheckOptions& options)
 {
     options.common.validate();
     requireWritable(options.report, "--report");
+    options.trajectory.validate();
+    const bool is_trajectory = !options.trajectory.file.empty();
     const Problem problem = options.common.load();
-    const std::vector<Configuration> path = pathToCheck(problem, options);
+    const std::vector<Configuration> path = is_trajectory ? std::vector<Configuration>() : pathToCheck(problem, options);
+    std::size_t segments = std::max<std::size_t>(path.size(), 2) - 1;
     releaseLog();
 
     CheckAnswer answer;
@@ -123,8 +128,11 @@ int check(const CheckOptions& options)
             progress.tick();
             return interrupted() || seconds() > options.common.seconds();
         };
-        answer = isExact(options.common.kind()) ? checkExactly(problem, path, options, stop)
-                                                : checkBySamples(problem.scene, path, options.common.resolution, stop);
+        if (is_trajectory)
+            answer = checkTrajectory(problem, options.trajectory, options.common, stop, segments);
+        else
+            answer = isExact(options.common.kind()) ? checkExactly(problem, path, options, stop)
+                                                    : checkBySamples(problem.scene, path, options.common.resolution, stop);
     }
     answer.time_us = seconds() * 1e6;
     explain(answer, problem.scene->model(), path);
@@ -132,7 +140,7 @@ int check(const CheckOptions& options)
     answer.setStop(interrupted(), out_of_time());
     answer.time_limit = options.common.seconds();
     nlohmann::ordered_json json = toJson(answer);
-    std::string text = toText(answer, std::max<std::size_t>(path.size(), 2) - 1) + "\n";
+    std::string text = toText(answer, segments) + "\n";
     if (!options.report.empty())
     {
         const std::vector<PairReport> report = measure(problem, path, options, out_of_time);
@@ -157,14 +165,33 @@ void addCheckCommand(CLI::App& app, Action& action)
     CLI::App* command = app.add_subcommand("check", "certify the motion start -> waypoints -> goal, or a path");
     options->common.addTo(*command, {"--seed", "--threads"});
     options->common.showDefaultTime(*command);
-    command->add_option("--path", options->path, "path file (JSON) to check instead")->type_name("FILE");
+    CLI::Option* path = command->add_option("--path", options->path, "path file (JSON) to check instead")->type_name("FILE");
+    CLI::Option* trajectory =
+        command->add_option("--trajectory", options->trajectory.file, "timed trajectory to check instead (JSON, YAML or CSV)")
+            ->type_name("FILE")
+            ->excludes(path);
+    command
+        ->add_option("--interpolation", options->trajectory.interpolation,
+                     "how the controller joins the trajectory's points: splines, or none")
+        ->capture_default_str()
+        ->needs(trajectory);
+    command
+        ->add_option("--tracking-error", options->trajectory.tracking_error,
+                     "how far each joint may be from the trajectory, radians or metres, or a file with one per joint: all of "
+                     "that is proven")
+        ->type_name("RAD|FILE")
+        ->needs(trajectory);
+    command->add_option("--profile", options->trajectory.profile, "write the proven clearance over time to FILE (CSV)")
+        ->type_name("FILE")
+        ->needs(trajectory);
     command
         ->add_option(
             "--report", options->report,
             "also the smallest distance of each active pair and when: as a table, or written to FILE (JSON if it ends so)")
         ->expected(0, 1)
         ->default_str("-")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->excludes(trajectory);
     command->callback([&action, options] { action = [options] { return check(*options); }; });
 }
 

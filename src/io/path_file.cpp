@@ -1,9 +1,9 @@
 #include "gapless/io/path_file.h"
 
 #include <cmath>
-#include <map>
 
 #include "io/input_text.h"
+#include "io/joint_values.h"
 #include "io/json_checked.h"
 #include "io/write_file.h"
 
@@ -12,29 +12,16 @@ namespace {
 
 using nlohmann::json;
 
-/// For each of `names` its place in the file.
-std::vector<std::size_t> orderOf(const json& file_names, const std::vector<std::string>& names, const std::string& label)
+std::vector<std::string> namesOf(const json& list, const std::string& label)
 {
-    std::map<std::string, std::size_t> places;
-    for (std::size_t i = 0; i < file_names.size(); ++i)
+    std::vector<std::string> names;
+    for (const json& name : list)
     {
-        if (!file_names[i].is_string())
-            throw inputError(label, 0, "joint_names[" + std::to_string(i) + "] is not a string");
-        if (!places.emplace(file_names[i].get<std::string>(), i).second)
-            throw inputError(label, 0, "joint_names has '" + file_names[i].get<std::string>() + "' twice");
+        if (!name.is_string())
+            throw inputError(label, 0, "joint_names[" + std::to_string(names.size()) + "] is not a string");
+        names.push_back(name.get<std::string>());
     }
-    std::vector<std::size_t> order;
-    for (const std::string& name : names)
-    {
-        const auto found = places.find(name);
-        if (found == places.end())
-            throw inputError(label, 0, "joint_names lacks '" + name + "', which plans in the problem");
-        order.push_back(found->second);
-        places.erase(found);
-    }
-    if (!places.empty())
-        throw inputError(label, 0, "joint_names has '" + places.begin()->first + "', which does not plan in the problem");
-    return order;
+    return names;
 }
 
 const json& listOf(const json& object, const char* key, const std::string& label)
@@ -44,22 +31,6 @@ const json& listOf(const json& object, const char* key, const std::string& label
         throw inputError(
             label, 0, std::string("no list '") + key + "'; a path is " + "{\"joint_names\": [...], \"waypoints\": [[...], ...]}");
     return *found;
-}
-
-void checkLimits(const std::vector<double>& values, const Problem& problem, const std::string& where)
-{
-    constexpr double kSlack = 1e-9;
-    std::size_t next = 0;
-    for (const PlanningJoint& planning : problem.joints)
-    {
-        const Joint& joint = problem.scene->model().body(planning.body).joint;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(planning.count); ++i, ++next)
-            if (i < joint.lower.size() && i < joint.upper.size()
-                && !(values[next] >= joint.lower[i] - kSlack && values[next] <= joint.upper[i] + kSlack))
-                throw InputError(where + " has joint '" + joint.name + "' at " + formatNumber(values[next])
-                                 + ", outside of its limits [" + formatNumber(joint.lower[i]) + ", "
-                                 + formatNumber(joint.upper[i]) + "]");
-    }
 }
 
 }  // namespace
@@ -72,7 +43,7 @@ std::vector<std::vector<double>> parsePath(std::string_view text, const std::str
     for (const auto& item : path.items())
         if (item.key() != "joint_names" && item.key() != "waypoints")
             throw inputError(label, 0, "unknown key '" + item.key() + "'; known are joint_names, waypoints");
-    const std::vector<std::size_t> order = orderOf(listOf(path, "joint_names", label), names, label);
+    const std::vector<std::size_t> order = orderOfJoints(namesOf(listOf(path, "joint_names", label), label), names, label, 0);
     const json& rows = listOf(path, "waypoints", label);
     if (rows.empty())
         throw inputError(label, 0, "the path has no waypoints; at least one is needed");
@@ -99,7 +70,7 @@ std::vector<Configuration> readPath(const std::string& file, const Problem& prob
     for (const std::vector<double>& values : parsePath(readTextFile(file, "path file"), file, problem.variableNames()))
     {
         const std::string where = file + ": waypoints[" + std::to_string(path.size()) + "]";
-        checkLimits(values, problem, where);
+        requireWithinLimits(values, problem, where);
         try
         {
             path.push_back(problem.configuration(values));

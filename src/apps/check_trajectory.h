@@ -1,0 +1,28 @@
+// `gapless check --trajectory`.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "check_answer.h"
+#include "common_options.h"
+
+namespace gapless::apps {
+
+struct TrajectoryOptions
+{
+    std::string file;
+    std::string interpolation = "splines";
+    std::string tracking_error;  ///< a number or a file; empty: none
+    std::string profile;         ///< file to write; empty: none
+
+    /// @throws InputError for one that is out of range, or where the profile cannot be written.
+    void validate() const;
+};
+
+/// Certifies a trajectory file, and writes the profile of proven clearance.
+/// @throws InputError if a file cannot be read or written, or the validator proves nothing.
+CheckAnswer checkTrajectory(const Problem& problem, const TrajectoryOptions& options, const CommonOptions& common,
+                            const std::function<bool()>& stop, std::size_t& segments);
+
+}  // namespace gapless::apps

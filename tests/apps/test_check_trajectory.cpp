@@ -1,0 +1,123 @@
+// gapless check --trajectory.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+#include "apps/cli_runner.h"
+
+using gapless::test::CliFixture;
+using gapless::test::CliResult;
+
+namespace {
+
+/// Two points of the arm; `more` stands in each besides.
+std::string points(const std::string& first, const std::string& last, const std::string& more = "", double seconds = 2.0)
+{
+    return "joint_names: [shoulder, elbow]\npoints:\n- {positions: " + first + more
+           + ", time_from_start: 0}\n- {positions: " + last + more + ", time_from_start: " + std::to_string(seconds) + "}\n";
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(CliFixture, "A trajectory that turns back between two points is found out, where its way-points' line is free")
+{
+    writeProblem("[0.5, 0]", "[0.5, 0]");
+    write("still.yaml", points("[0.5, 0]", "[0.5, 0]"));
+    const CliResult still = run("check problem.yaml --trajectory still.yaml --json");
+    CHECK(still.exit_code == 0);
+    CHECK(still.json()["verdict"] == "free");
+    CHECK(still.json()["proven"] == true);
+    CHECK(still.json()["last_safe_s"] == 2.0);
+    CHECK(still.json()["time_s"].is_null());
+    // Towards the post and back: q = 0.5 - 2 t + t^2 has its least, -0.5, at 1 s.
+    write("lob.yaml",
+          "joint_names: [shoulder, elbow]\npoints:\n- {positions: [0.5, 0], velocities: [-2, 0], time_from_start: 0}\n"
+          "- {positions: [0.5, 0], velocities: [2, 0], time_from_start: 2}\n");
+    for (const std::string validator : {"adaptive", "articulated"})
+    {
+        INFO(validator);
+        const CliResult result = run(
+            "check problem.yaml --trajectory lob.yaml --json --tolerance 1e-9 --time-tolerance 1e-9 --validator " + validator);
+        CHECK(result.exit_code == 1);
+        const auto json = result.json();
+        CHECK(json["verdict"] == "collision");
+        CHECK(json["segment"] == 0);
+        // The arm's edge, 0.02 m off its axis, meets the post of radius 0.05 m.
+        const double contact = 1.0 - std::sqrt(0.5 + std::asin(0.07 / 1.5));
+        CHECK(json["time_s"].get<double>() == Approx(contact).margin(1e-6));
+        CHECK(json["last_safe_s"].get<double>() <= contact + 1e-9);
+        CHECK(json["last_safe_s"].get<double>() > contact - 1e-5);
+        CHECK(json["pair"].size() == 2);
+    }
+    const std::string text = run("check problem.yaml --trajectory lob.yaml").out;
+    CHECK(text.find("collision: segment 0 of 1 at t = ") == 0);
+    CHECK(text.find(" s, '") != std::string::npos);
+    CHECK(text.find("proven free before ") != std::string::npos);
+}
+
+TEST_CASE_METHOD(CliFixture, "A tracking error is part of the proof, as one number or joint by joint")
+{
+    writeProblem("[0.5, 0]", "[0.5, 0]");
+    write("t.yaml", points("[1.5, 0]", "[0.3, 0]"));
+    CHECK(run("check problem.yaml --trajectory t.yaml").exit_code == 0);
+    const CliResult small = run("check problem.yaml --trajectory t.yaml --tracking-error 0.02");
+    CHECK(small.exit_code == 0);
+    CHECK(small.out.find("anywhere within the tracking error, at any speed") != std::string::npos);
+    const CliResult large = run("check problem.yaml --trajectory t.yaml --tracking-error 0.3 --json");
+    CHECK(large.exit_code == 1);
+    CHECK(large.json()["verdict"] == "undecided");
+    CHECK(large.json()["last_safe_s"].get<double>() > 0.5);
+    write("errors.yaml", "shoulder: 0.3\nelbow: 0.0\n");
+    CHECK(run("check problem.yaml --trajectory t.yaml --tracking-error errors.yaml").exit_code == 1);
+    write("errors.yaml", "shoulder: 0.02\nelbow: 0.0\n");
+    CHECK(run("check problem.yaml --trajectory t.yaml --tracking-error errors.yaml").exit_code == 0);
+}
+
+TEST_CASE_METHOD(CliFixture, "Without interpolation all between two set-points is proven")
+{
+    writeProblem("[0.5, 0]", "[0.5, 0]");
+    write("t.yaml", points("[1.5, 0]", "[1.4, 0.1]"));
+    CHECK(run("check problem.yaml --trajectory t.yaml --interpolation none").exit_code == 0);
+    write("t.yaml", points("[0.5, 0]", "[-0.5, 0]"));
+    CHECK(run("check problem.yaml --trajectory t.yaml --interpolation none").exit_code == 1);
+}
+
+TEST_CASE_METHOD(CliFixture, "The profile says how clear each part is proven to be")
+{
+    writeProblem("[0.5, 0]", "[0.5, 0]");
+    write("t.csv", "time_from_start,shoulder,elbow\n0,1.5,0\n1,0.5,0.5\n2,1.5,0\n");
+    CHECK(run("check problem.yaml --trajectory t.csv --profile out.csv").exit_code == 0);
+    const std::string profile = read("out.csv");
+    CHECK(profile.find("begin_s,end_s,clearance_m\n0,") == 0);
+    CHECK(profile.rfind(",2,") != std::string::npos);
+}
+
+TEST_CASE_METHOD(CliFixture, "Bad trajectories and options are one line, exit code 2")
+{
+    writeProblem("[0.5, 0]", "[0.5, 0]");
+    write("t.yaml", points("[0.5, 0]", "[0.6, 0]"));
+    write("falling.yaml", points("[0.5, 0]", "[0.6, 0]", "", 0.0));
+    write("unknown.yaml", "joint_names: [shoulder, elbow, other]\npoints: []\n");
+    write("accelerated.yaml", points("[0.5, 0]", "[0.6, 0]", ", accelerations: [0, 0]"));
+    write("errors.yaml", "shoulder: 0.3\n");
+    const auto refused = [&](const std::string& arguments, const std::string& words) {
+        const CliResult result = run("check problem.yaml " + arguments);
+        INFO(arguments << "\n" << result.err);
+        CHECK(result.exit_code == 2);
+        CHECK(result.out.empty());
+        CHECK(result.err.find(words) != std::string::npos);
+        CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    };
+    refused("--trajectory none.yaml", "none.yaml");
+    refused("--trajectory falling.yaml", "falling.yaml:4: points[1] is at 0 s, the point before it at 0 s");
+    refused("--trajectory unknown.yaml", "unknown.yaml:1: joint_names has 'other'");
+    refused("--trajectory accelerated.yaml", "accelerations and no velocities");
+    refused("--trajectory t.yaml --tracking-error -0.1", "--tracking-error is -0.1");
+    refused("--trajectory t.yaml --tracking-error errors.yaml", "errors.yaml:1: the tracking errors has no 'elbow'");
+    refused("--trajectory t.yaml --interpolation cubic", "--interpolation is 'cubic'; it has to be splines or none");
+    refused("--trajectory t.yaml --profile profile.txt", "has to end in .csv");
+    refused("--trajectory t.yaml --validator discrete", "proves nothing");
+    refused("--trajectory t.yaml --path t.yaml", "--trajectory");
+    refused("--tracking-error 0.1", "--trajectory");
+    CHECK_FALSE(exists("profile.txt"));
+}
