@@ -32,6 +32,19 @@ constexpr int kPause = 6;
 /// About 2e-13.
 constexpr double kSmallestTimeTolerance = 0x1p-42;
 
+/// Of the motion from q0 to q1, which is literal where it has a tube (but for rotations of floating joints).
+Configuration configurationAt(const Motion& motion, const Configuration& q0, const Configuration& q1, double t)
+{
+    Configuration q = interpolate(motion.model(), q0, q1, t);
+    for (const Body& body : motion.model().bodies())
+        if (motion.hasTube() && body.variable)
+        {
+            const int v = *body.variable, count = std::min(variableCount(body.joint.type), 3);
+            q.segment(v, count) = q0.segment(v, count) + t * (q1.segment(v, count) - q0.segment(v, count));
+        }
+    return q;
+}
+
 }  // namespace
 
 ArticulatedSearch::ArticulatedSearch(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options)
@@ -374,7 +387,7 @@ void ArticulatedSearch::giveUp(ArticulatedResult& answer, Verdict verdict, doubl
     answer.time_of_contact.upper = hi;
     answer.last_valid = lo;
     answer.certified_clearance = 0.0;
-    answer.configuration = interpolate(scene_->model(), q0_, q1_, hi);
+    answer.configuration = configurationAt(motion_, q0_, q1_, hi);
 }
 
 }  // namespace gapless

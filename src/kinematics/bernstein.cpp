@@ -82,14 +82,6 @@ Interval Bernstein::operator()(const Interval& s) const
     return b[0];
 }
 
-Interval Bernstein::range() const
-{
-    Interval all = coefficients_[0];
-    for (int k = 1; k <= degree_; ++k)
-        all = hull(all, (*this)[k]);
-    return all;
-}
-
 void Bernstein::halve(Bernstein& left, Bernstein& right) const
 {
     const std::size_t n = static_cast<std::size_t>(degree_);

@@ -6,6 +6,8 @@
 
 #include <gapless/core/error.h>
 
+#include "core/format_number.h"
+
 namespace gapless {
 
 namespace {
@@ -18,7 +20,7 @@ std::string piece(std::size_t i)
 void validate(const KinematicModel& model, const CurvePiece& p, std::size_t i)
 {
     if (!(p.begin <= p.end && std::isfinite(p.end - p.begin)))
-        throw InputError(piece(i) + " goes from " + std::to_string(p.begin) + " to " + std::to_string(p.end)
+        throw InputError(piece(i) + " goes from " + formatNumber(p.begin) + " to " + formatNumber(p.end)
                          + " s; it has to end no earlier than it begins");
     if (p.variables.size() != static_cast<std::size_t>(model.configurationSize()))
         throw InputError(piece(i) + " has " + std::to_string(p.variables.size()) + " polynomials; the model has "
@@ -41,13 +43,13 @@ void validate(const KinematicModel& model, const CurvePiece& p, std::size_t i)
 void validateJoin(const CurvePiece& before, const CurvePiece& after, std::size_t i)
 {
     if (before.end != after.begin)
-        throw InputError(piece(i) + " begins at " + std::to_string(after.begin) + " s; the one before it ends at "
-                         + std::to_string(before.end));
+        throw InputError(piece(i) + " begins at " + formatNumber(after.begin) + " s; the one before it ends at "
+                         + formatNumber(before.end));
     for (std::size_t v = 0; v < after.variables.size(); ++v)
         if (!before.variables[v].last().intersects(after.variables[v].first()))
             throw InputError(piece(i) + ": variable " + std::to_string(v) + " jumps from "
-                             + std::to_string(before.variables[v].last().middle()) + " to "
-                             + std::to_string(after.variables[v].first().middle()));
+                             + formatNumber(before.variables[v].last().middle()) + " to "
+                             + formatNumber(after.variables[v].first().middle()));
 }
 
 }  // namespace

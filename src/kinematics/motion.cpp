@@ -13,6 +13,7 @@
 #include <gapless/core/error.h>
 #include <gapless/core/rounding.h>
 
+#include "core/format_number.h"
 #include "kinematics/way_round.h"
 
 namespace gapless {
@@ -308,7 +309,7 @@ void validateDeviation(const KinematicModel& model, const Configuration& deviati
                          + std::to_string(model.configurationSize()) + " variables");
     for (int v = 0; v < model.configurationSize(); ++v)
         if (!(deviation[v] >= 0.0 && std::isfinite(deviation[v])))
-            throw InputError("the deviation of variable " + std::to_string(v) + " is " + std::to_string(deviation[v])
+            throw InputError("the deviation of variable " + std::to_string(v) + " is " + formatNumber(deviation[v])
                              + "; it has to be finite and not negative");
     for (const Body& body : model.bodies())
         if (body.joint.type == JointType::Floating && (deviation.segment<3>(*body.variable + 4).array() != 0.0).any())

@@ -1,22 +1,15 @@
 #include <gapless/kinematics/trajectory.h>
 
 #include <cmath>
-#include <sstream>
 #include <string>
 
 #include <gapless/core/error.h>
 
+#include "core/format_number.h"
+
 namespace gapless {
 
 namespace {
-
-std::string number(double x)
-{
-    std::ostringstream text;
-    text.precision(12);
-    text << x;
-    return text.str();
-}
 
 void validate(const KinematicModel& model, const TrajectoryPoint& point, std::size_t i)
 {
@@ -84,8 +77,8 @@ CurveMotion curveOf(const KinematicModel& model, const std::vector<TrajectoryPoi
         if (i == 0)
             continue;
         if (!(points[i - 1].time < points[i].time))
-            throw InputError("trajectory point " + std::to_string(i) + " is at " + number(points[i].time)
-                             + " s, the one before it at " + number(points[i - 1].time) + " s; times have to rise");
+            throw InputError("trajectory point " + std::to_string(i) + " is at " + formatNumber(points[i].time)
+                             + " s, the one before it at " + formatNumber(points[i - 1].time) + " s; times have to rise");
         pieces.push_back(piece(points[i - 1], points[i], interpolation));
     }
     if (pieces.empty())

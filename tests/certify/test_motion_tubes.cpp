@@ -177,6 +177,21 @@ TEST_CASE("No configuration of a tube that is called free collides")
     CHECK(others > 200);
 }
 
+TEST_CASE("Where a tube's motion is at a contact is told literally, turns and all")
+{
+    SceneBuilder builder;
+    const BodyIndex arm = builder.joint(kWorld, {}, JointType::Continuous);
+    builder.link("tip", builder.joint(arm, {}, JointType::Prismatic), Sphere{0.1}, at(1, 0, 0));
+    builder.obstacle("post", Sphere{0.1}, at(1, 0, 1));
+    // Three turns up a screw: near the post after one second of three.
+    ArticulatedCollision articulated(builder.build());
+    articulated.resetTube(configuration({0, 0}), configuration({6 * M_PI, 3}), configuration({0, 0}));
+    REQUIRE(articulated.run() == Verdict::Collision);
+    const ArticulatedResult result = articulated.contactResult();
+    CHECK(result.configuration[0] == Approx(6 * M_PI * result.time_of_contact.upper));
+    CHECK(result.configuration[1] == Approx(3 * result.time_of_contact.upper));
+}
+
 TEST_CASE("A tube that does not fit is refused, and leaves the certifier as it was")
 {
     SceneBuilder builder;

@@ -106,12 +106,10 @@ TEST_CASE("Bernstein polynomials enclose the exact ones, their halves and their 
         Real begin = 0, end = 1;
         for (int depth = 0; depth < 12; ++depth)
         {
-            const Interval range = part.range();
             for (const double s : {0.0, 1.0, 0.5, random.unit()})
             {
                 const Real exact = horner(powers, begin + Real(s) * (end - begin));
                 REQUIRE(encloses(part(s), exact));
-                REQUIRE(encloses(range, exact));
                 CHECK(part(s).width() <= 1e-12 * scaleOf(powers));
                 CHECK(encloses(part(Interval(0.5 * s, s)), exact));
             }

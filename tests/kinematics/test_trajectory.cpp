@@ -104,10 +104,10 @@ TEST_CASE("Without interpolation every value between two set-points is possible"
 {
     const CurveMotion curve =
         curveOf(twoJoints(), {{0.0, configuration({0, 3}), {}, {}}, {1.0, configuration({10, 1}), {}, {}}}, Interpolation::None);
-    CHECK(curve.pieces()[0].variables[0].range().lower == 0.0);
-    CHECK(curve.pieces()[0].variables[0].range().upper == 10.0);
-    CHECK(curve.pieces()[0].variables[1].range().lower == 1.0);
-    CHECK(curve.pieces()[0].variables[1].range().upper == 3.0);
+    CHECK(curve.pieces()[0].variables[0].first().lower == 0.0);
+    CHECK(curve.pieces()[0].variables[0].first().upper == 10.0);
+    CHECK(curve.pieces()[0].variables[1].first().lower == 1.0);
+    CHECK(curve.pieces()[0].variables[1].first().upper == 3.0);
 }
 
 TEST_CASE("A single point stands still, and so do joints that do not move")

@@ -4,7 +4,7 @@
 // end, with the deviation of each joint from its straight line, by Bernstein coefficients (bernstein.h), and the tracking error on top.
 // What a tube does not allow to be proven is halved, the earlier half first. Deviations shrink with the square of a part's length, as the
 // chord's do of a point that is accelerated: with q'' the joints' second derivatives, sum |q''_d| R_d h^2 / 8 is what the acceleration of a
-// point would gain. A part that is not straight costs no more, then, than if the bisection of a motion knew of polynomials.
+// point would gain.
 //
 // Halving does not help where the curve stands still in its tube and is not proven either: at that instant the curve collides, or its
 // tracking error leaves it open. The earliest such instant, searched for by halving as well, is the answer.

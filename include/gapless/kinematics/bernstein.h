@@ -4,7 +4,7 @@
 // all operations (interval.h), so the class needs no bounds of rounding besides. The same form carries what is not known exactly: a
 // constant whose one coefficient is a wide interval stands for any function that stays within it.
 //
-// The B_k are not negative and sum up to 1: p stays in the hull of its coefficients. de Casteljau's halving gives the coefficients of both
+// The B_k are not negative and sum up to 1. de Casteljau's halving gives the coefficients of both
 // halves. G. Farin: "Curves and Surfaces for CAGD", 5th edition 2002, sections 5.1, 5.4 and 6.
 #pragma once
 
@@ -41,8 +41,6 @@ public:
     const Interval& last() const { return coefficients_[static_cast<std::size_t>(degree_)]; }
     /// Encloses p(s) for every s of an interval within [0,1]; sharp to rounding at a point only.
     Interval operator()(const Interval& s) const;
-    /// Encloses p(s) for all s in [0,1].
-    Interval range() const;
     /// The polynomials s -> p(s / 2) and s -> p((1 + s) / 2).
     void halve(Bernstein& left, Bernstein& right) const;
 
