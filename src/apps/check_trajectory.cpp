@@ -5,45 +5,15 @@
 #include <gapless/core/error.h>
 #include <gapless/io/trajectory_file.h>
 
-#include "io/input_text.h"
-#include "io/joint_values.h"
+#include "core/format_number.h"
 #include "io/write_file.h"
-#include "io/yaml_checked.h"
+#include "joint_option.h"
 #include "output_file.h"
 
 namespace gapless::apps {
 namespace {
 
 constexpr NumberRange kErrorRange = NumberRange::notNegative("radians, metres for joints that slide");
-
-/// One number for all planning joints, or a file with one for each: {joint: error, ...}.
-Configuration trackingError(const Problem& problem, const std::string& option)
-{
-    Configuration error = Configuration::Zero(problem.scene->model().configurationSize());
-    if (option.empty())
-        return error;
-    const std::vector<std::string> names = problem.variableNames();
-    std::vector<double> values;
-    if (const std::optional<double> number = parseNumber(option))
-        values.assign(names.size(), kErrorRange.require(*number, "--tracking-error"));
-    else
-    {
-        const std::shared_ptr<const YamlNode> file = parseYaml(readTextFile(option, "file of tracking errors"), option);
-        const YamlMap map(*file, option, "the tracking errors", names);
-        for (const std::string& name : names)
-            values.push_back(readNonNegative(map.require(name), option, "the tracking error of '" + name + "'"));
-    }
-    std::size_t next = 0;
-    for (const PlanningJoint& joint : problem.joints)
-    {
-        // Turns of floating joints have one bound; nothing else has more than three variables.
-        if (joint.count > 3)
-            throw InputError("--tracking-error: joint '" + joint.name + "' is floating; trajectories cannot turn it");
-        for (int k = 0; k < joint.count; ++k)
-            error[joint.variable + k] = values[next++];
-    }
-    return error;
-}
 
 std::string profileText(const CurveResult& result)
 {
@@ -64,6 +34,13 @@ Interpolation interpolationOf(const std::string& name)
 
 }  // namespace
 
+Configuration trackingError(const Problem& problem, const std::string& option)
+{
+    if (option.empty())
+        return Configuration::Zero(problem.scene->model().configurationSize());
+    return readJointOption(problem, option, "--tracking-error", "tracking error", kErrorRange, 0.0);
+}
+
 void TrajectoryOptions::validate() const
 {
     interpolationOf(interpolation);
@@ -80,7 +57,7 @@ CheckAnswer checkTrajectory(const Problem& problem, const TrajectoryOptions& opt
     segments = curve.pieces().size();
     CurveOptions certification;
     certification.validator = common.kind();
-    certification.tolerance = common.tolerance;
+    certification.tolerance = certification.smallest_tolerance = common.tolerance;
     certification.time_tolerance = common.time_tolerance;
     certification.tracking_error = trackingError(problem, options.tracking_error);
     Budget budget;

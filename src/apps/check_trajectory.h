@@ -1,4 +1,4 @@
-// `gapless check --trajectory`.
+// `gapless check --trajectory`, and what it shares with `gapless retime`.
 #pragma once
 
 #include <functional>
@@ -19,6 +19,10 @@ struct TrajectoryOptions
     /// @throws InputError for one that is out of range, or where the profile cannot be written.
     void validate() const;
 };
+
+/// Of --tracking-error, by variable; zero without it.
+/// @throws InputError as readJointOption().
+Configuration trackingError(const Problem& problem, const std::string& option);
 
 /// Certifies a trajectory file, and writes the profile of proven clearance.
 /// @throws InputError if a file cannot be read or written, or the validator proves nothing.

@@ -25,6 +25,7 @@ void addCommands(CLI::App& app, Action& action)
     addPlanCommand(app, action);
     addPlannersCommand(app, action);
     addSmoothCommand(app, action);
+    addRetimeCommand(app, action);
     addConvertCommand(app, action);
     addViewCommand(app, action);
     addBenchmarkCommand(app, action);

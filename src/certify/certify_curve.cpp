@@ -1,6 +1,7 @@
 // Parts of the curve lie on a stack, the earliest on top: all before the top one is proven. A part that is not proven is halved, until it
 // is narrower than the tolerance: then it is the answer. Where its witness is, the curve is looked at as it stands still there: if that is
-// not proven either, nothing can be, and the answer has its later end.
+// not proven either, nothing can be, and the answer has its later end. A witness there that is only close is first tried to be ruled out by
+// a smaller tolerance, as certify_path.cpp does it.
 #include <gapless/certify/certify_curve.h>
 
 #include <algorithm>
@@ -23,6 +24,8 @@ constexpr std::uint64_t kMostSteps = 1024;
 constexpr double kSmallestPart = 0x1p-42;
 /// What is only enclosed so sharply is a point of the curve, radians and metres.
 constexpr double kSharp = 1e-9;
+/// Of the last tolerance, the next one where a tube is not proven: how far from its straight motion a witness may be is not known.
+constexpr double kFiner = 1.0 / 16.0;
 
 /// How far the points that a variable moves are from its axis, about; metres. For a choice of speed.
 std::vector<double> leversOf(const Scene& scene)
@@ -56,11 +59,11 @@ class CurveSearch
 public:
     CurveSearch(const std::shared_ptr<const Scene>& scene, const CurveMotion& curve, const CurveOptions& options,
                 const Budget& budget)
-        : curve_(curve),
+        : scene_(scene),
+          curve_(curve),
           options_(options),
           budget_(budget),
           start_(Clock::now()),
-          checker_(scene, options.tolerance),
           levers_(leversOf(*scene)),
           error_(options.tracking_error)
     {
@@ -70,11 +73,8 @@ public:
         validateDeviation(model, error_);
         curve.requireFits(model);
         NumberRange::positive("seconds").require(options.time_tolerance, "the time tolerance");
-        CertifyOptions of_parts;
-        of_parts.tolerance = options.tolerance;
-        of_parts.check_end_first = false;
-        of_parts.time_tolerance = 1e-2;
-        certifier_ = makeMotionCertifier(options.validator, scene, of_parts);
+        kToleranceRange.require(options.smallest_tolerance, "the smallest tolerance");
+        setTolerance(options.tolerance);
         from_ = to_ = deviation_ = error_;
     }
 
@@ -137,6 +137,8 @@ private:
                 case Judgement::Open: break;
             }
             const bool is_looked_at = probe(part, witness_t_) && (!is_narrow || probe(part, 1.0));
+            if (is_looked_at && is_narrow && sharpen())
+                continue;
             if (!is_looked_at || is_narrow)
             {
                 conclude(part);
@@ -268,12 +270,40 @@ private:
             return judgement == Judgement::Free;
         Stuck found{at, Verdict::Undecided, witness_ ? *witness_ : witness.value_or(ClosePair()), from_};
         ClosePair close;
-        if (widest <= kSharp && checker_.check(from_, &close) == Verdict::Collision)
+        if (widest <= kSharp && checker_->check(from_, &close) == Verdict::Collision)
         {
             found.verdict = Verdict::Collision;
             found.witness = close;
         }
         stuck_ = found;
+        return true;
+    }
+
+    void setTolerance(double tolerance)
+    {
+        CertifyOptions of_parts;
+        of_parts.tolerance = tolerance_ = tolerance;
+        of_parts.check_end_first = false;
+        of_parts.time_tolerance = 1e-2;
+        certifier_ = makeMotionCertifier(options_.validator, scene_, of_parts);
+        checker_.emplace(scene_, tolerance);
+    }
+
+    /// Goes on with a smaller tolerance, if that may rule out what is not proven. @return false: it cannot
+    bool sharpen()
+    {
+        if (!stuck_ || tolerance_ <= options_.smallest_tolerance)
+            return false;
+        double next = kFiner * tolerance_;
+        if (stuck_->verdict == Verdict::Collision)
+        {
+            const double excess = stuck_->witness.distance - scene_->pair(stuck_->witness.pair).clearance;
+            if (excess <= 0.0)
+                return false;
+            next = std::min(0.25 * tolerance_, 0.5 * excess);
+        }
+        setTolerance(std::max(options_.smallest_tolerance, next));
+        stuck_.reset();
         return true;
     }
 
@@ -290,11 +320,13 @@ private:
         result_.configuration = stuck_->configuration;
     }
 
+    const std::shared_ptr<const Scene>& scene_;
     const CurveMotion& curve_;
     const CurveOptions& options_;
     const Budget& budget_;
     Clock::time_point start_;
-    StaticChecker checker_;
+    double tolerance_ = 0.0;
+    std::optional<StaticChecker> checker_;
     std::unique_ptr<MotionCertifier> certifier_;
     std::vector<double> levers_;
     Configuration error_;

@@ -6,6 +6,8 @@
 
 #include "io/input_text.h"
 #include "io/joint_values.h"
+#include "io/json_checked.h"
+#include "io/write_file.h"
 #include "io/yaml_checked.h"
 
 namespace gapless {
@@ -264,6 +266,40 @@ std::vector<TrajectoryPoint> readTrajectory(const std::string& file, const Probl
         points.insert(points.begin(), TrajectoryPoint{0.0, problem.start, Configuration::Zero(size), Configuration::Zero(size)});
     }
     return points;
+}
+
+std::string trajectoryText(const Problem& problem, const std::vector<TrajectoryPoint>& points)
+{
+    std::string text = "{\"joint_names\": " + nlohmann::json(problem.variableNames()).dump() + ",\n \"points\": [";
+    for (std::size_t i = 0; i < points.size(); ++i)
+    {
+        const auto number = [&](double value) {
+            if (!std::isfinite(value))
+                throw InputError("a trajectory with a value that is not finite cannot be written: points[" + std::to_string(i)
+                                 + "]");
+            return formatNumber(value);
+        };
+        const auto list = [&](const char* key, const Configuration& of_all) {
+            text += std::string("\"") + key + "\": [";
+            const std::vector<double> values = problem.planningValues(of_all);
+            for (std::size_t j = 0; j < values.size(); ++j)
+                text += (j == 0 ? "" : ", ") + number(values[j]);
+            text += "], ";
+        };
+        text += i == 0 ? "\n  {" : ",\n  {";
+        list("positions", points[i].position);
+        if (points[i].velocity)
+            list("velocities", *points[i].velocity);
+        if (points[i].acceleration)
+            list("accelerations", *points[i].acceleration);
+        text += std::string("\"") + kTime + "\": " + number(points[i].time) + "}";
+    }
+    return text + "\n ]}\n";
+}
+
+void writeTrajectory(const std::string& file, const Problem& problem, const std::vector<TrajectoryPoint>& points)
+{
+    writeTextFile(file, trajectoryText(problem, points));
 }
 
 }  // namespace gapless

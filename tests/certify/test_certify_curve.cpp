@@ -193,6 +193,28 @@ TEST_CASE("What an error of joints between two links does to their distance coun
     }
 }
 
+TEST_CASE("What is only close is tried with smaller tolerances, as far as they are allowed")
+{
+    const auto scene = ballAndWall(1.1 + 1e-5);
+    const CurveMotion curve = curveOf(*scene, 0, 1, {Bernstein::line(-1, 1), powers({0, 4, -4})});
+    for (const ValidatorKind kind : kExactKinds)
+    {
+        INFO(toString(kind));
+        CurveOptions options = sharp(kind);
+        CHECK(certifyCurve(scene, curve, options).verdict == Verdict::Free);
+        // With a tracking error it is the tube that only comes close.
+        options.tracking_error = configuration({0.0, 8e-6});
+        CHECK(certifyCurve(scene, curve, options).verdict == Verdict::Free);
+        options.tracking_error = configuration({0.0, 1.1e-5});
+        CHECK(certifyCurve(scene, curve, options).verdict == Verdict::Undecided);
+        options.tracking_error = Configuration();
+        options.smallest_tolerance = options.tolerance;
+        CHECK((certifyCurve(scene, curve, options).verdict == Verdict::Collision) == (kind == ValidatorKind::Adaptive));
+        options.smallest_tolerance = 0.0;
+        CHECK_THROWS_AS(certifyCurve(scene, curve, options), InputError);
+    }
+}
+
 TEST_CASE("A range of values is proven as a whole, and is no collision of its middle")
 {
     const auto scene = ballAndWall(1.1);

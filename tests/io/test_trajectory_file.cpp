@@ -167,3 +167,36 @@ TEST_CASE("A trajectory that begins later comes from the problem's start, at res
               "the first point is at 1 s, and the problem has no start"));
     CHECK(has(errorOf([&] { static_cast<void>(readTrajectory(folder.path("none.json"), problem)); }), "none.json"));
 }
+
+TEST_CASE("What is written is read again, to the last bit")
+{
+    const TemporaryFolder folder;
+    const Problem problem = loadProblem(kData + "/scene.yaml");
+    std::vector<TrajectoryPoint> points(3);
+    for (std::size_t i = 0; i < points.size(); ++i)
+    {
+        points[i].time = 0.1 * static_cast<double>(i);
+        points[i].position = problem.start;
+        points[i].position[1] += 1.0 / 3.0 + 7.0 * static_cast<double>(i);
+        points[i].velocity = Configuration::Zero(problem.start.size());
+        (*points[i].velocity)[0] = 1e-17 / 3.0;
+        points[i].acceleration = Configuration::Zero(problem.start.size());
+        (*points[i].acceleration)[1] = -1.0 / 7.0;
+    }
+    const std::string file = folder.path("out.json");
+    writeTrajectory(file, problem, points);
+    const std::vector<TrajectoryPoint> again = readTrajectory(file, problem);
+    REQUIRE(again.size() == points.size());
+    for (std::size_t i = 0; i < points.size(); ++i)
+    {
+        CHECK(again[i].time == points[i].time);
+        CHECK(again[i].position == points[i].position);
+        CHECK(*again[i].velocity == *points[i].velocity);
+        CHECK(*again[i].acceleration == *points[i].acceleration);
+    }
+    for (TrajectoryPoint& point : points)
+        point.velocity = point.acceleration = std::nullopt;
+    CHECK(trajectoryText(problem, points).find("velocities") == std::string::npos);
+    points[1].position[1] = std::nan("");
+    CHECK(has(errorOf([&] { static_cast<void>(trajectoryText(problem, points)); }), "points[1]"));
+}

@@ -9,7 +9,8 @@ import time
 import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop())
-PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "contact_queries", "grazing_motions", "loading_times", "roadmap_queries"]
+PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "contact_queries", "grazing_motions", "loading_times", "roadmap_queries",
+            "timed_trajectories"]
 
 
 def run(program, *arguments):

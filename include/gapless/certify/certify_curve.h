@@ -27,6 +27,9 @@ struct CurveOptions
     ValidatorKind validator = ValidatorKind::Adaptive;
     /// Of witnesses, in kToleranceRange: a pair at distance <= clearance + tolerance may be called a collision, where no proof was found.
     double tolerance = 1e-3;
+    /// Where the witness is only close (farther than the clearance asked for), or the tracking error leaves it open, it is tried again with a
+    /// smaller tolerance, down to this; in kToleranceRange.
+    double smallest_tolerance = 1e-12;
     /// Largest width of the interval that holds the first contact, or the first instant that stays undecided, seconds; positive.
     double time_tolerance = 1e-6;
     /// How far each joint may be from the curve at any time, by variable (Motion::resetTube()): all of that is proven. Empty: nowhere.

@@ -37,4 +37,12 @@ std::vector<TrajectoryRow> parseTrajectory(std::string_view text, const std::str
 ///         the problem has none.
 std::vector<TrajectoryPoint> readTrajectory(const std::string& file, const Problem& problem);
 
+/// The points as JSON text, the first of the formats. Numbers read back as the same doubles.
+/// @throws InputError if a value is not finite, for JSON has no such numbers.
+std::string trajectoryText(const Problem& problem, const std::vector<TrajectoryPoint>& points);
+
+/// Writes a trajectory file: complete under its name, or not at all.
+/// @throws InputError naming the file if it cannot be written.
+void writeTrajectory(const std::string& file, const Problem& problem, const std::vector<TrajectoryPoint>& points);
+
 }  // namespace gapless
