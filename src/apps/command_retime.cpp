@@ -59,7 +59,7 @@ void report(const RetimedPath& retimed, const CheckAnswer& answer, const RetimeC
         return;
     }
     if (!retimed.isCertified())
-        out << "not timed: " << options.path << " was not proven free\n";
+        out << "not timed: no trajectory along " << options.path << " was proven free\n";
     else
         out << retimed.duration() << " s, " << points << " points; of " << retimed.corners << " corners " << retimed.tightened
             << " are cut less for the proof, " << retimed.stops << " of them stops\n";

@@ -1,7 +1,7 @@
 // Parts of the curve lie on a stack, the earliest on top: all before the top one is proven. A part that is not proven is halved, until it
 // is narrower than the tolerance: then it is the answer. Where its witness is, the curve is looked at as it stands still there: if that is
 // not proven either, nothing can be, and the answer has its later end. A witness there that is only close is first tried to be ruled out by
-// a smaller tolerance, as certify_path.cpp does it.
+// a smaller tolerance, as certify_path.cpp does it; where rounding then leaves it open, it stands.
 #include <gapless/certify/certify_curve.h>
 
 #include <algorithm>
@@ -96,7 +96,7 @@ private:
     struct Part
     {
         double begin, end;  // of the piece
-        std::vector<Bernstein> variables;
+        std::vector<JointFunction> variables;
     };
     /// An instant at which the curve is not proven, as it stands still there.
     struct Stuck
@@ -117,6 +117,7 @@ private:
     {
         piece_ = &piece;
         stuck_.reset();
+        close_.reset();
         depth_ = 0;
         Part& whole = push(0.0, 1.0);
         whole.variables = piece.variables;
@@ -176,10 +177,7 @@ private:
         left.end = right.begin = 0.5 * (right.begin + right.end);
         left.variables.resize(right.variables.size());
         for (std::size_t v = 0; v < right.variables.size(); ++v)
-        {
-            const Bernstein whole = right.variables[v];
-            whole.halve(left.variables[v], right.variables[v]);
-        }
+            right.variables[v].halve(left.variables[v], right.variables[v]);
     }
 
     /// Sets the straight motion and the tube about it. @return about how far the curve leaves it, metres
@@ -189,15 +187,11 @@ private:
         for (std::size_t v = 0; v < part.variables.size(); ++v)
         {
             const auto k = static_cast<Eigen::Index>(v);
-            const Bernstein& p = part.variables[v];
+            const JointFunction& p = part.variables[v];
             from_[k] = p.first().middle();
             to_[k] = p.last().middle();
             const double deviation = p.deviation(from_[k], to_[k]);
-            // Of the width of coefficients halving leaves all.
-            double width = 0.0;
-            for (int i = 0; i <= p.degree(); ++i)
-                width = std::max(width, p[i].width());
-            bulge += levers_[v] * std::max(0.0, deviation - width);
+            bulge += levers_[v] * std::max(0.0, deviation - p.width());
             deviation_[k] = (Interval(deviation) + error_[k]).upper;
         }
         return bulge;
@@ -301,6 +295,9 @@ private:
             if (excess <= 0.0)
                 return false;
             next = std::min(0.25 * tolerance_, 0.5 * excess);
+            // With a tracking error it may be that which is not proven.
+            if (error_.isZero(0.0))
+                close_ = stuck_;
         }
         setTolerance(std::max(options_.smallest_tolerance, next));
         stuck_.reset();
@@ -312,6 +309,8 @@ private:
     {
         result_.time = {seconds(part.begin), seconds(part.end)};
         result_.witness = witness_;
+        if (close_ && part.begin <= close_->at && close_->at <= part.end && (!stuck_ || stuck_->verdict == Verdict::Undecided))
+            stuck_ = close_;
         if (!stuck_ || stuck_->at > part.end)
             return;
         result_.verdict = stuck_->verdict;
@@ -335,6 +334,7 @@ private:
     std::vector<Part> stack_;  // the first depth_ of them
     std::size_t depth_ = 0;
     std::optional<Stuck> stuck_;
+    std::optional<Stuck> close_;  // that a larger tolerance had
 
     // The motion at hand, and what the certifier said of it.
     Configuration from_, to_, deviation_;

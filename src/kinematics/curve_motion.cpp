@@ -23,18 +23,17 @@ void validate(const KinematicModel& model, const CurvePiece& p, std::size_t i)
         throw InputError(piece(i) + " goes from " + formatNumber(p.begin) + " to " + formatNumber(p.end)
                          + " s; it has to end no earlier than it begins");
     if (p.variables.size() != static_cast<std::size_t>(model.configurationSize()))
-        throw InputError(piece(i) + " has " + std::to_string(p.variables.size()) + " polynomials; the model has "
+        throw InputError(piece(i) + " has " + std::to_string(p.variables.size()) + " functions; the model has "
                          + std::to_string(model.configurationSize()) + " variables");
     for (std::size_t v = 0; v < p.variables.size(); ++v)
-        for (int k = 0; k <= p.variables[v].degree(); ++k)
-            if (!(std::isfinite(p.variables[v][k].lower) && std::isfinite(p.variables[v][k].upper)))
-                throw InputError(piece(i) + ": variable " + std::to_string(v) + " has a coefficient that is not finite");
+        if (!p.variables[v].isFinite())
+            throw InputError(piece(i) + ": variable " + std::to_string(v) + " has a coefficient that is not finite");
     for (const Body& body : model.bodies())
         if (body.joint.type == JointType::Floating)
             for (std::size_t k = 3; k < 7; ++k)
             {
-                const Bernstein& q = p.variables[static_cast<std::size_t>(*body.variable) + k];
-                if (q.degree() != 0 || q.first().width() != 0.0)
+                const Bernstein* const q = p.variables[static_cast<std::size_t>(*body.variable) + k].polynomial();
+                if (!q || q->degree() != 0 || q->first().width() != 0.0)
                     throw InputError(piece(i) + " turns the floating joint '" + body.joint.name
                                      + "'; rotations of floating joints have to stand still");
             }

@@ -221,7 +221,7 @@ CurveMotion BlendedPath::blend(std::size_t corner, double length) const
     {
         const Interval coefficients[] = {first[v], p[v], last[v]};
         const bool stands = first[v] == p[v] && last[v] == p[v];
-        piece.variables.push_back(stands ? Bernstein(p[v]) : Bernstein::fromCoefficients(coefficients, 2));
+        piece.variables.emplace_back(stands ? Bernstein(p[v]) : Bernstein::fromCoefficients(coefficients, 2));
     }
     return CurveMotion(*model_, {piece});
 }

@@ -60,7 +60,7 @@ CurvePiece piece(const TrajectoryPoint& a, const TrajectoryPoint& b, Interpolati
 {
     CurvePiece p{a.time, b.time, {}};
     for (Eigen::Index v = 0; v < a.position.size(); ++v)
-        p.variables.push_back(segment(a, b, v, interpolation));
+        p.variables.emplace_back(segment(a, b, v, interpolation));
     return p;
 }
 

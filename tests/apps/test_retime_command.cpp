@@ -61,7 +61,7 @@ TEST_CASE_METHOD(CliFixture, "A path that collides becomes no trajectory, and wh
     const CliResult result = run("retime problem.yaml --path path.json --output t.json" + kRates);
     CHECK(result.exit_code == 1);
     CHECK_FALSE(exists("t.json"));
-    CHECK(result.out.find("not timed: path.json was not proven free\ncollision: segment ") == 0);
+    CHECK(result.out.find("not timed: no trajectory along path.json was proven free\ncollision: segment ") == 0);
     const CliResult json = run("retime problem.yaml --path path.json --output t.json --json" + kRates);
     CHECK(json.json()["certified"] == false);
     CHECK(json.json()["certification"]["time_s"].get<double>() > 0.3);

@@ -21,7 +21,7 @@ KinematicModel slideAndFloat()
 
 CurvePiece piece(double begin, double end, const Bernstein& slide)
 {
-    CurvePiece p{begin, end, std::vector<Bernstein>(8)};
+    CurvePiece p{begin, end, std::vector<JointFunction>(8)};
     p.variables[0] = slide;
     p.variables[7] = 1.0;
     return p;
@@ -59,7 +59,7 @@ TEST_CASE("What is no curve is refused in words that say where")
     turning.variables[5] = Bernstein::line(0, 1);
     refused({turning}, "turns the floating joint 'joint_2'");
     turning.variables.pop_back();
-    refused({turning}, "has 7 polynomials; the model has 8 variables");
+    refused({turning}, "has 7 functions; the model has 8 variables");
     // A range that holds the end before it is no jump.
     CHECK_NOTHROW(CurveMotion(model, {piece(0, 1, 0.5), piece(1, 2, Interval(0.0, 1.0))}));
 }

@@ -83,8 +83,8 @@ TEST_CASE("Segments are what a controller interpolates, by what both points give
         CHECK(piece.end == points[1].time);
         for (Eigen::Index v = 0; v < 2; ++v)
         {
-            const Bernstein& p = piece.variables[static_cast<std::size_t>(v)];
-            ++degrees[p.degree()];
+            const JointFunction& p = piece.variables[static_cast<std::size_t>(v)];
+            ++degrees[p.polynomial()->degree()];
             for (const double s : {0.0, 0.3, random.unit(), 1.0})
             {
                 const Real exact = controllerAt(points[0], points[1], v, Real(s) * (Real(points[1].time) - Real(points[0].time)));
@@ -119,8 +119,8 @@ TEST_CASE("A single point stands still, and so do joints that do not move")
     const Configuration zero = configuration({0, 0});
     const CurveMotion curve =
         curveOf(twoJoints(), {{0.0, configuration({1, 2}), zero, zero}, {1.0, configuration({1, 3}), zero, zero}});
-    CHECK(curve.pieces()[0].variables[0].degree() == 0);
-    CHECK(curve.pieces()[0].variables[1].degree() == 5);
+    CHECK(curve.pieces()[0].variables[0].polynomial()->degree() == 0);
+    CHECK(curve.pieces()[0].variables[1].polynomial()->degree() == 5);
 }
 
 TEST_CASE("Trajectories that are none are refused, and the point is named")

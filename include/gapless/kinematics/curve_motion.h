@@ -1,22 +1,22 @@
-// A motion along a curve: every joint value a polynomial in time, piece by piece.
+// A motion along a curve: every joint value a polynomial in time, or a coordinate of an arc of a circle, piece by piece.
 //
-// Joint values are literal (a continuous joint from 0 to 10 turns by 10 radians). The coefficients are intervals (bernstein.h): what the
+// Joint values are literal (a continuous joint from 0 to 10 turns by 10 radians). The coefficients are intervals (bernstein.h, circular_arc.h): what the
 // curve is made from is enclosed with all rounding, and a value of which no more is known than a range may be one.
 #pragma once
 
 #include <vector>
 
-#include <gapless/kinematics/bernstein.h>
+#include <gapless/kinematics/joint_function.h>
 #include <gapless/kinematics/kinematic_model.h>
 
 namespace gapless {
 
-/// The curve from `begin` to `end`, seconds; the polynomials' parameter goes from 0 to 1 meanwhile.
+/// The curve from `begin` to `end`, seconds; the functions' parameter goes from 0 to 1 meanwhile.
 struct CurvePiece
 {
     double begin = 0.0, end = 0.0;
     /// By variable of a configuration.
-    std::vector<Bernstein> variables;
+    std::vector<JointFunction> variables;
 };
 
 /// An immutable chain of pieces.

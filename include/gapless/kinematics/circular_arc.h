@@ -1,0 +1,27 @@
+// One coordinate of a point that runs on a circle at constant rate: c + r sin(a + s w), s in [0,1].
+//
+// As of polynomials (bernstein.h), the numbers are intervals that hold the exact ones through all operations.
+#pragma once
+
+#include <gapless/core/interval.h>
+
+namespace gapless {
+
+struct CircularArc
+{
+    Interval centre, radius;
+    Interval phase, turn;  ///< a and w, radians
+
+    /// Encloses the value for every s of an interval within [0,1].
+    Interval operator()(const Interval& s) const;
+    /// The arcs s -> value at s / 2 and at (1 + s) / 2.
+    void halve(CircularArc& left, CircularArc& right) const;
+    /// About how wide enclosures at a point are.
+    double width() const;
+
+    /// Bound of |value - ((1 - s) from + s to)| over [0,1]: of the ends from those of the line, and of the arc from its own chord, at
+    /// most max |second derivative| / 8 = |r| w^2 max |sin| / 8.
+    double deviation(double from, double to) const;
+};
+
+}  // namespace gapless
