@@ -54,40 +54,41 @@ std::vector<double> leversOf(const Scene& scene)
     return levers;
 }
 
-class CurveSearch
+}  // namespace
+
+class CurveCertifier::Search
 {
 public:
-    CurveSearch(const std::shared_ptr<const Scene>& scene, const CurveMotion& curve, const CurveOptions& options,
-                const Budget& budget)
-        : scene_(scene),
-          curve_(curve),
-          options_(options),
-          budget_(budget),
-          start_(Clock::now()),
-          levers_(leversOf(*scene)),
-          error_(options.tracking_error)
+    Search(std::shared_ptr<const Scene> scene, const CurveOptions& options)
+        : scene_(std::move(scene)), options_(options), levers_(leversOf(*scene_)), error_(options.tracking_error)
     {
-        const KinematicModel& model = scene->model();
+        const KinematicModel& model = scene_->model();
         if (error_.size() == 0)
             error_ = Configuration::Zero(model.configurationSize());
         validateDeviation(model, error_);
-        curve.requireFits(model);
         NumberRange::positive("seconds").require(options.time_tolerance, "the time tolerance");
         kToleranceRange.require(options.smallest_tolerance, "the smallest tolerance");
         setTolerance(options.tolerance);
         from_ = to_ = deviation_ = error_;
     }
 
-    CurveResult run()
+    CurveResult run(const CurveMotion& curve, const Budget& budget)
     {
-        result_.time = {curve_.begin(), curve_.end()};
-        result_.last_safe = curve_.begin();
-        for (const CurvePiece& piece : curve_.pieces())
+        curve.requireFits(scene_->model());
+        budget_ = &budget;
+        start_ = Clock::now();
+        is_interrupted_ = false;
+        if (tolerance_ != options_.tolerance)
+            setTolerance(options_.tolerance);
+        result_ = CurveResult();
+        result_.time = {curve.begin(), curve.end()};
+        result_.last_safe = curve.begin();
+        for (const CurvePiece& piece : curve.pieces())
             if (!proves(piece))
                 return std::move(result_);
         result_.verdict = Verdict::Free;
-        result_.time = curve_.end();
-        result_.last_safe = curve_.end();
+        result_.time = curve.end();
+        result_.last_safe = curve.end();
         return std::move(result_);
     }
 
@@ -199,21 +200,21 @@ private:
 
     bool isStopped()
     {
-        is_interrupted_ = is_interrupted_ || (budget_.interrupted && budget_.interrupted());
+        is_interrupted_ = is_interrupted_ || (budget_->interrupted && budget_->interrupted());
         return is_interrupted_ || secondsLeft() < 0.0;
     }
 
     double secondsLeft() const
     {
-        if (budget_.seconds == std::numeric_limits<double>::infinity())
-            return budget_.seconds;
-        return budget_.seconds - std::chrono::duration<double>(Clock::now() - start_).count();
+        if (budget_->seconds == std::numeric_limits<double>::infinity())
+            return budget_->seconds;
+        return budget_->seconds - std::chrono::duration<double>(Clock::now() - start_).count();
     }
 
     /// The straight motion with its tube.
     Judgement judge()
     {
-        if (isStopped() || result_.motions >= budget_.steps)
+        if (isStopped() || result_.motions >= budget_->steps)
             return Judgement::OutOfBudget;
         ++result_.motions;
         certifier_->resetTube(from_, to_, deviation_);
@@ -319,10 +320,9 @@ private:
         result_.configuration = stuck_->configuration;
     }
 
-    const std::shared_ptr<const Scene>& scene_;
-    const CurveMotion& curve_;
-    const CurveOptions& options_;
-    const Budget& budget_;
+    std::shared_ptr<const Scene> scene_;
+    CurveOptions options_;
+    const Budget* budget_ = nullptr;
     Clock::time_point start_;
     double tolerance_ = 0.0;
     std::optional<StaticChecker> checker_;
@@ -345,14 +345,24 @@ private:
     CurveResult result_;
 };
 
-}  // namespace
+CurveCertifier::CurveCertifier(std::shared_ptr<const Scene> scene, const CurveOptions& options)
+{
+    if (!scene)
+        throw InputError("a curve cannot be certified without a scene");
+    search_ = std::make_unique<Search>(std::move(scene), options);
+}
+
+CurveCertifier::~CurveCertifier() = default;
+
+CurveResult CurveCertifier::certify(const CurveMotion& curve, const Budget& budget)
+{
+    return search_->run(curve, budget);
+}
 
 CurveResult certifyCurve(const std::shared_ptr<const Scene>& scene, const CurveMotion& curve, const CurveOptions& options,
                          const Budget& budget)
 {
-    if (!scene)
-        throw InputError("a curve cannot be certified without a scene");
-    return CurveSearch(scene, curve, options, budget).run();
+    return CurveCertifier(scene, options).certify(curve, budget);
 }
 
 }  // namespace gapless

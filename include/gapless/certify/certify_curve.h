@@ -66,8 +66,26 @@ struct [[nodiscard]] CurveResult
     CertifyStatistics statistics;
 };
 
-/// @param budget its steps are straight motions judged
-/// @throws InputError if the curve does not fit the scene's model, or an option is out of range.
+/// Keeps its memory from one curve to the next. Used by one thread at a time; several may share a scene.
+class CurveCertifier
+{
+public:
+    /// @throws InputError if there is no scene, or an option is out of range.
+    CurveCertifier(std::shared_ptr<const Scene> scene, const CurveOptions& options);
+    ~CurveCertifier();
+    CurveCertifier(const CurveCertifier&) = delete;
+    CurveCertifier& operator=(const CurveCertifier&) = delete;
+
+    /// @param budget its steps are straight motions judged
+    /// @throws InputError if the curve does not fit the scene's model.
+    CurveResult certify(const CurveMotion& curve, const Budget& budget = {});
+
+private:
+    class Search;
+    std::unique_ptr<Search> search_;
+};
+
+/// One curve. @throws InputError as CurveCertifier.
 CurveResult certifyCurve(const std::shared_ptr<const Scene>& scene, const CurveMotion& curve, const CurveOptions& options = {},
                          const Budget& budget = {});
 
