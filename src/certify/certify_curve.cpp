@@ -139,9 +139,9 @@ private:
                 case Judgement::Open: break;
             }
             const bool is_looked_at = probe(part, witness_t_) && (!is_narrow || probe(part, 1.0));
-            if (is_looked_at && is_narrow && sharpen())
+            if (is_looked_at && (is_narrow || isAnswered()) && sharpen())
                 continue;
-            if (!is_looked_at || is_narrow)
+            if (!is_looked_at || is_narrow || isAnswered())
             {
                 conclude(part);
                 return false;
@@ -284,6 +284,9 @@ private:
         checker_.emplace(scene_, tolerance);
     }
 
+    /// Any witness will do, and there is one.
+    bool isAnswered() const { return !options_.find_first && stuck_ && stuck_->verdict == Verdict::Collision; }
+
     /// Goes on with a smaller tolerance, if that may rule out what is not proven. @return false: it cannot
     bool sharpen()
     {
@@ -312,7 +315,7 @@ private:
         result_.witness = witness_;
         if (close_ && part.begin <= close_->at && close_->at <= part.end && (!stuck_ || stuck_->verdict == Verdict::Undecided))
             stuck_ = close_;
-        if (!stuck_ || stuck_->at > part.end)
+        if (!stuck_ || (stuck_->at > part.end && !isAnswered()))
             return;
         result_.verdict = stuck_->verdict;
         result_.time.upper = std::max(result_.time.lower, seconds(stuck_->at));

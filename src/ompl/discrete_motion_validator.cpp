@@ -72,6 +72,7 @@ DiscreteMotionValidator::DiscreteMotionValidator(const ob::SpaceInformationPtr& 
       resolution_(kJointStepRange.require(resolution, "motion validator: the resolution")),
       workers_([this] { return std::make_unique<Worker>(mapping_); })
 {
+    mapping_->requireStraight("the sampled motion validator");
     if (mapping_->space().get() != si->getStateSpace().get())
         throw InputError("motion validator: the mapping is of another state space than the space information");
 }

@@ -1,5 +1,6 @@
 #include <gapless/ompl/exact_motion_validator.h>
 
+#include <gapless/certify/certify_curve.h>
 #include <gapless/core/error.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/continuous_articulated_motion_validator.h>
@@ -13,29 +14,74 @@ namespace ob = ompl::base;
 
 namespace gapless {
 
-/// What one thread needs to judge a motion without allocating.
+namespace {
+
+CurveOptions curveOptions(ValidatorKind kind, const CertifyOptions& options)
+{
+    CurveOptions of_curve;
+    of_curve.validator = kind;
+    of_curve.tolerance = of_curve.smallest_tolerance = options.tolerance;
+    of_curve.time_tolerance = options.time_tolerance;
+    of_curve.find_first = options.last_valid_resolution > 0.0;
+    return of_curve;
+}
+
+}  // namespace
+
+/// What one thread needs to judge a motion; a straight one without allocating.
 struct ExactMotionValidator::Worker
 {
     Worker(ValidatorKind kind, const std::shared_ptr<const StateMapping>& state_mapping, const CertifyOptions& options)
-        : mapping(state_mapping),
-          certifier(makeMotionCertifier(kind, mapping->scene(), options)),
-          state(mapping->space()->allocState())
-    {}
+        : mapping(state_mapping), state(mapping->space()->allocState())
+    {
+        if (mapping->isStraight())
+            certifier = makeMotionCertifier(kind, mapping->scene(), options);
+        else
+            curve_certifier.emplace(mapping->scene(), curveOptions(kind, options));
+    }
     ~Worker() { mapping->space()->freeState(state); }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
+    /// A car's curve that leaves the bounds of its space is as good as one that collides.
     /// @throws InputError if a state is none of the space.
     Verdict run(const ob::State* s1, const ob::State* s2, const Budget& budget)
     {
+        if (curve_certifier)
+        {
+            const CurveMotion curve = mapping->curve(s1, s2);
+            curve_result = curve_certifier->certify(curve, budget);
+            return curve_result.verdict == Verdict::Free && !mapping->isWithinBounds(curve) ? Verdict::Collision
+                                                                                            : curve_result.verdict;
+        }
         mapping->toConfiguration(s1, q0);
         mapping->toConfiguration(s2, q1);
         certifier->reset(q0, q1);
         return certifier->run(budget);
     }
 
+    double lastValid() const { return curve_certifier ? curve_result.last_safe : certifier->result().last_valid; }
+
+    CertifyResult result() const
+    {
+        if (!curve_certifier)
+            return certifier->result();
+        CertifyResult result;
+        result.verdict = curve_result.verdict;
+        result.witness = curve_result.witness;
+        result.t = curve_result.verdict == Verdict::Undecided ? curve_result.time.middle() : curve_result.time.upper;
+        result.interval = curve_result.time;
+        result.last_valid = curve_result.last_safe;
+        result.certified_clearance = curve_result.certified_clearance;
+        result.statistics = curve_result.statistics;
+        return result;
+    }
+
     std::shared_ptr<const StateMapping> mapping;
+    /// Of straight motions; else of curves.
     std::unique_ptr<MotionCertifier> certifier;
+    std::optional<CurveCertifier> curve_certifier;
+    CurveResult curve_result;
     Configuration q0, q1;
     ob::State* state;
 };
@@ -118,8 +164,7 @@ bool ExactMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2,
             const auto isFree = [&](const ob::State* from, const ob::State* to) {
                 return worker->run(from, to, options_.budget) == Verdict::Free;
             };
-            fillLastValid(*mapping_, static_checker_, s1, s2, worker->certifier->result().last_valid, isFree, worker->state,
-                          worker->q0, lastValid);
+            fillLastValid(*mapping_, static_checker_, s1, s2, worker->lastValid(), isFree, worker->state, worker->q0, lastValid);
         }
     }
     catch (const InputError&)
@@ -134,6 +179,7 @@ bool ExactMotionValidator::checkMotion(const ob::State* s1, const ob::State* s2,
 void ExactMotionValidator::judge(const ob::State* s1, const ob::State* s2,
                                  const std::function<void(const MotionCertifier&)>& look) const
 {
+    mapping_->requireStraight("firstContact()");
     const auto worker = earliest_witness_.acquire();
     worker->run(s1, s2, options_.budget);
     look(*worker->certifier);
@@ -141,9 +187,9 @@ void ExactMotionValidator::judge(const ob::State* s1, const ob::State* s2,
 
 CertifyResult ExactMotionValidator::certify(const ob::State* s1, const ob::State* s2) const
 {
-    CertifyResult result;
-    judge(s1, s2, [&](const MotionCertifier& certifier) { result = certifier.result(); });
-    return result;
+    const auto worker = earliest_witness_.acquire();
+    worker->run(s1, s2, options_.budget);
+    return worker->result();
 }
 
 void ExactMotionValidator::count(Verdict verdict) const

@@ -1,7 +1,11 @@
 #include <gapless/ompl/path_certification.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include <ompl/geometric/planners/cforest/CForestStateSpaceWrapper.h>
 
+#include <gapless/certify/certify_curve.h>
 #include <gapless/core/error.h>
 
 namespace og = ompl::geometric;
@@ -21,6 +25,39 @@ public:
     }
 };
 
+/// Segment by segment, to the first that is not free.
+PathResult certifyCurves(const StateMapping& mapping, const og::PathGeometric& path, const PathCertificationOptions& options)
+{
+    const auto start = std::chrono::steady_clock::now();
+    CurveOptions curve_options;
+    curve_options.validator = options.validator;
+    curve_options.tolerance = options.tolerance;
+    curve_options.smallest_tolerance = options.smallest_tolerance;
+    curve_options.time_tolerance = options.time_tolerance;
+    CurveCertifier certifier(mapping.scene(), curve_options);
+    PathResult whole = PathResult::freeSoFar();
+    whole.tolerance = options.tolerance;
+    for (unsigned int i = 0; i + 1 < path.getStateCount(); ++i)
+    {
+        Budget budget;
+        budget.seconds = options.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        budget.interrupted = options.interrupted;
+        const CurveResult result = certifier.certify(mapping.curve(path.getState(i), path.getState(i + 1)), budget);
+        whole.statistics += result.statistics;
+        whole.certified_clearance = std::min(whole.certified_clearance, result.certified_clearance);
+        if (result.verdict == Verdict::Free)
+            continue;
+        whole.verdict = result.verdict;
+        whole.segment = i;
+        whole.witness = result.witness;
+        whole.interval = result.time;
+        whole.t = result.verdict == Verdict::Undecided ? result.time.middle() : result.time.upper;
+        whole.last_valid = result.last_safe;
+        break;
+    }
+    return whole;
+}
+
 }  // namespace
 
 std::vector<Configuration> toConfigurations(const StateMapping& mapping, const og::PathGeometric& path)
@@ -38,7 +75,10 @@ std::vector<Configuration> toConfigurations(const StateMapping& mapping, const o
 
 PathResult certifyPath(const StateMapping& mapping, const og::PathGeometric& path, const PathCertificationOptions& options)
 {
-    return certifyPath(mapping.scene(), toConfigurations(mapping, path), options);
+    const std::vector<Configuration> configurations = toConfigurations(mapping, path);
+    if (mapping.isStraight() || path.getStateCount() < 2)
+        return certifyPath(mapping.scene(), configurations, options);
+    return certifyCurves(mapping, path, options);
 }
 
 }  // namespace gapless

@@ -15,6 +15,8 @@
 #include <gapless/core/error.h>
 #include <gapless/kinematics/angle.h>
 
+#include "car_curve.h"
+
 namespace ob = ompl::base;
 
 namespace gapless {
@@ -22,6 +24,10 @@ namespace {
 
 /// OMPL's own interpolation may leave [-pi, pi] by a few roundings.
 constexpr double kAngleSlack = 1e-12;
+/// Of the positions of cars, metres.
+constexpr double kBoundsSlack = 1e-9;
+/// Turns as near to half a turn go either way.
+constexpr double kHalfTurn = 1e-9;
 /// That of SO3StateSpace.
 constexpr double kUnitQuaternionTolerance = 1e-9;
 
@@ -85,6 +91,7 @@ StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene>
     std::vector<unsigned int> chain;
     collectLeaves(*space_, chain);
     assignVariables(bodies);
+    assignCars();
 }
 
 StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<BodyIndex>& bodies,
@@ -129,7 +136,10 @@ StateMapping::StateMapping(ob::StateSpacePtr space, const Problem& problem)
 
 void StateMapping::collectLeaves(const ob::StateSpace& space, std::vector<unsigned int>& chain)
 {
-    if (isKnownCompound(space))
+    const bool is_car = isCarSpace(space);
+    if (is_car)
+        cars_.push_back({&space, chain, leaves_.size(), 0});
+    if (is_car || isKnownCompound(space))
     {
         const auto& parts = space.as<ob::CompoundStateSpace>()->getSubspaces();
         for (std::size_t i = 0; i < parts.size(); ++i)
@@ -152,8 +162,10 @@ void StateMapping::collectLeaves(const ob::StateSpace& space, std::vector<unsign
     else if (isExactly<ob::SO3StateSpace>(space))
         leaf.kind = Kind::SO3;
     else
-        throw InputError("state space '" + space.getName() + "' (" + boost::core::demangle(typeid(space).name())
-                         + "): its motions cannot be bounded; R^n, SO(2), SO(3), SE(2), SE(3) and compounds of these can");
+        throw InputError(
+            "state space '" + space.getName() + "' (" + boost::core::demangle(typeid(space).name())
+            + "): its motions cannot be bounded; R^n, SO(2), SO(3), SE(2), SE(3), Dubins, Reeds-Shepp and compounds of these "
+              "can");
     leaves_.push_back(std::move(leaf));
 }
 
@@ -220,6 +232,123 @@ void StateMapping::assignVariables(const std::vector<BodyIndex>& bodies)
     if (leaf < leaves_.size())
         throw InputError("state space '" + space_->getName() + "' has more dimensions than the " + std::to_string(bodies.size())
                          + " planning joints");
+}
+
+/// Each is all of one planar joint.
+void StateMapping::assignCars()
+{
+    const KinematicModel& model = scene_->model();
+    for (Car& car : cars_)
+    {
+        Leaf &position = leaves_[car.leaf], &heading = leaves_[car.leaf + 1];
+        position.is_of_car = heading.is_of_car = true;
+        const auto isCars = [&](const Body& body) {
+            return body.joint.type == JointType::Planar && body.variable
+                   && position.variables == std::vector<int>{*body.variable, *body.variable + 1}
+                   && heading.variables == std::vector<int>{*body.variable + 2};
+        };
+        const auto body = std::find_if(model.bodies().begin(), model.bodies().end(), isCars);
+        if (body == model.bodies().end())
+            throw InputError("state space '" + car.space->getName()
+                             + "' draws the curves of a car; only one planar joint can be all of it");
+        car.variable = *body->variable;
+    }
+    for (const Leaf& leaf : leaves_)
+        if (!cars_.empty() && leaf.kind == Kind::SO3)
+            throw InputError("state space '" + space_->getName()
+                             + "' has an SO(3) beside a car; turns of floating joints go with straight motions only");
+}
+
+void StateMapping::requireStraight(const std::string& who) const
+{
+    if (!isStraight())
+        throw InputError(who + " takes spaces whose motions are straight; '" + space_->getName() + "' draws the curves of a car");
+}
+
+CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to) const
+{
+    const Configuration q0 = toConfiguration(from), q1 = toConfiguration(to);
+    std::vector<CarCurve> curves;
+    std::vector<double> breaks{0.0, 1.0};
+    for (const Car& car : cars_)
+    {
+        curves.emplace_back(*car.space, descend(from, car.chain), descend(to, car.chain));
+        breaks.insert(breaks.end(), curves.back().breaks().begin(), curves.back().breaks().end());
+    }
+    std::sort(breaks.begin(), breaks.end());
+    breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+
+    // All but the cars: from `first` at a rate. Turns are short, and may be off by the rounding of a turn.
+    std::vector<Interval> rate(static_cast<std::size_t>(q0.size()), 0.0);
+    for (const Leaf& leaf : leaves_)
+        for (const int v : leaf.variables)
+        {
+            if (leaf.is_of_car)
+                continue;
+            Interval& r = rate[static_cast<std::size_t>(v)];
+            r = Interval(q1[v]) - q0[v];
+            if (leaf.kind != Kind::SO2)
+                continue;
+            const double turn = normalizedAngle(r.middle());
+            if (std::abs(std::abs(turn) - M_PI) <= kHalfTurn)
+                throw InputError("state space '" + space_->getName()
+                                 + "': a joint makes half a turn, and rounding decides which way round");
+            r = Interval(turn) + Interval(-kAngleSlack, kAngleSlack);
+        }
+    const auto piece = [&](double begin, double end) {
+        CurvePiece p{begin, end, {}};
+        for (Eigen::Index v = 0; v < q0.size(); ++v)
+        {
+            const Interval r = rate[static_cast<std::size_t>(v)];
+            p.variables.emplace_back(r.lower == 0.0 && r.upper == 0.0 ? Bernstein(q0[v])
+                                                                      : Bernstein::line(q0[v] + r * begin, q0[v] + r * end));
+        }
+        return p;
+    };
+    const auto put = [&](CurvePiece& p, const Car& car, const CarCurve::Pose& pose) {
+        const auto v = static_cast<std::size_t>(car.variable);
+        p.variables[v] = pose.x;
+        p.variables[v + 1] = pose.y;
+        p.variables[v + 2] = pose.heading;
+    };
+    std::vector<CurvePiece> pieces;
+    for (std::size_t i = 0; i + 1 < breaks.size(); ++i)
+    {
+        pieces.push_back(piece(breaks[i], breaks[i + 1]));
+        for (std::size_t c = 0; c < curves.size(); ++c)
+            put(pieces.back(), cars_[c], curves[c].between(breaks[i], breaks[i + 1]));
+    }
+    if (std::any_of(curves.begin(), curves.end(), [](const CarCurve& curve) { return curve.hops(); }))
+    {
+        CurvePiece last = piece(1.0, 1.0);
+        for (std::size_t c = 0; c < curves.size(); ++c)
+        {
+            CarCurve::Pose pose = curves[c].hop();
+            if (!curves[c].hops())
+                for (const auto& [of, k] :
+                     {std::make_pair(&pose.x, 0u), std::make_pair(&pose.y, 1u), std::make_pair(&pose.heading, 2u)})
+                    *of = pieces.back().variables[static_cast<std::size_t>(cars_[c].variable) + k].last();
+            put(last, cars_[c], pose);
+        }
+        pieces.push_back(last);
+    }
+    return CurveMotion(scene_->model(), std::move(pieces));
+}
+
+bool StateMapping::isWithinBounds(const CurveMotion& curve) const
+{
+    for (const Car& car : cars_)
+    {
+        const ob::RealVectorBounds& bounds = car.space->as<ob::SE2StateSpace>()->getBounds();
+        for (const CurvePiece& piece : curve.pieces())
+            for (std::size_t k = 0; k < 2; ++k)
+            {
+                const Interval range = piece.variables[static_cast<std::size_t>(car.variable) + k](Interval(0.0, 1.0));
+                if (range.lower < bounds.low[k] - kBoundsSlack || range.upper > bounds.high[k] + kBoundsSlack)
+                    return false;
+            }
+    }
+    return true;
 }
 
 void StateMapping::requireAngle(double angle) const

@@ -53,6 +53,7 @@ EdgeProver::EdgeProver(const ExactMotionValidator& validator)
 EdgeProver::EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance, ValidatorKind kind)
     : mapping_(std::move(mapping)), kind_(kind), checker_(mapping_->scene(), tolerance)
 {
+    mapping_->requireStraight("the proof of a planner's edges");
     options_.tolerance = tolerance;
     // Milestones are valid states: the far end is no likelier to collide than the middle.
     options_.check_end_first = false;

@@ -4,9 +4,11 @@
 
 #include <ompl/tools/config/SelfConfig.h>
 
+#include <gapless/core/error.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/planners/planner_registry.h>
 
+#include "ompl/car_curve.h"
 #include "query_identity.h"
 #include "sbl_search.h"
 
@@ -74,6 +76,9 @@ void SBL::setup()
 
 std::unique_ptr<SBL::EdgeChecker> SBL::makeEdgeChecker(const QueryScene& scene) const
 {
+    if (hasCars(*si_->getStateSpace()))
+        throw InputError(getName() + " takes spaces whose motions are the same in both directions; '"
+                         + si_->getStateSpace()->getName() + "' draws the curves of a car");
     const auto* discrete = dynamic_cast<const DiscreteMotionValidator*>(scene.validator().get());
     if (discrete)
         return std::make_unique<SampledEdgeChecker>(

@@ -32,6 +32,8 @@ struct CurveOptions
     double smallest_tolerance = 1e-12;
     /// Largest width of the interval that holds the first contact, or the first instant that stays undecided, seconds; positive.
     double time_tolerance = 1e-6;
+    /// Go on with what lies before a witness, to the first contact. Otherwise any witness ends it.
+    bool find_first = true;
     /// How far each joint may be from the curve at any time, by variable (Motion::resetTube()): all of that is proven. Empty: nowhere.
     Configuration tracking_error = Configuration();
 };

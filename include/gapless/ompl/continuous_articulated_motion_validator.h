@@ -21,7 +21,7 @@ public:
     {}
 
     /// The full answer: the first contact, when, where, and between what. Not counted.
-    /// @throws InputError as certify().
+    /// @throws InputError as certify(), and for curves of cars, whose first contact certify() encloses.
     ArticulatedResult firstContact(const ompl::base::State* s1, const ompl::base::State* s2) const;
 };
 

@@ -38,7 +38,8 @@ struct MotionValidatorOptions
 /// stayed undecided (see undecidedCount()). Nothing undecided is ever called valid.
 ///
 /// Between two nearly equal rotations (up to 9e-5 rad) OMPL's SO3StateSpace stays at the first, even at t = 1; here the way to
-/// the second is certified too. The bounds of the space are no part of the answer; nor is it one about s2 as a state: that may
+/// the second is certified too. The bounds of the space are no part of the answer, but for those of cars (StateMapping), whose curves may leave
+/// them between states that are within: such a motion is not valid; certify() does not look at them. Nor is it one about s2 as a state: that may
 /// be within clearance + tolerance of a body, where the state validity checker says no and either answer is right.
 ///
 /// Safe to use from many threads at once, the counters of the base class included (while they are read or reset, no thread

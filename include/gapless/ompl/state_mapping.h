@@ -1,8 +1,8 @@
 // Between the states of an OMPL space and the configurations of a scene.
 //
-// A certificate is about the curve that OMPL's space draws between two states. So a space is taken only if that curve is known
-// to be the one of motion.h, and refused otherwise: the classes below by their exact type, nothing derived from them; or a space
-// of another library for which its adapter vouches.
+// A certificate is about the curve that OMPL's space draws between two states. So a space is taken only if that curve is known, to be the one
+// of motion.h or a car's (curve()), and refused otherwise: the classes below by their exact type, nothing derived from them; or a space of
+// another library for which its adapter vouches.
 #pragma once
 
 #include <memory>
@@ -12,23 +12,28 @@
 
 #include <gapless/collision/scene.h>
 #include <gapless/io/problem.h>
+#include <gapless/kinematics/curve_motion.h>
 
 namespace gapless {
 
 /// Which number of a state is which variable of a configuration.
 ///
-/// The space is any nesting of CompoundStateSpace, RealVectorStateSpace, SO2StateSpace, SO3StateSpace, SE2StateSpace and
-/// SE3StateSpace. All of these interpolate their parts independently of each other, so only the order of the parts counts:
+/// The space is any nesting of CompoundStateSpace, RealVectorStateSpace, SO2StateSpace, SO3StateSpace, SE2StateSpace, SE3StateSpace,
+/// DubinsStateSpace (symmetric ones too) and ReedsSheppStateSpace. All of these interpolate their parts independently of each other, so only the order of the parts counts:
 ///
 /// | joint | parts of the space, in this order |
 /// |---|---|
 /// | revolute, prismatic | one dimension of an R^n |
 /// | continuous | SO(2) |
-/// | planar | two dimensions of an R^n, then SO(2): an SE(2) has them; or an SO(2) alone, and x and y hold still |
+/// | planar | two dimensions of an R^n, then SO(2): an SE(2) has them; or an SO(2) alone, and x and y hold still; or all of a Dubins or Reeds-Shepp space |
 /// | floating | three dimensions of an R^n, then SO(3): an SE(3) has them; or an SO(3) alone, and x, y, z hold still |
 ///
 /// A continuous joint on R^1 would go the long way round where Motion goes the short one, a bounded joint on SO(2) the other way
-/// about: both are errors. So are Dubins, Reeds-Shepp, constrained, time and discrete spaces and all user classes.
+/// about: both are errors. So are constrained, time and discrete spaces and all user classes.
+///
+/// Cars. With a Dubins or Reeds-Shepp space among the parts the motions are not straight: curve() has them. They have a direction: the
+/// curve from b to a need not be that from a to b driven backwards, nor the curve from a state on it the rest of it. A floating joint
+/// beside a car is an error.
 ///
 /// Immutable; safe to use from many threads.
 class StateMapping
@@ -65,6 +70,16 @@ public:
     /// @throws InputError if q is no configuration of the model.
     void toState(const Configuration& q, ompl::base::State* state) const;
 
+    /// Whether the motions are those of motion.h: there is no car.
+    bool isStraight() const { return cars_.empty(); }
+    /// @throws InputError "`who` takes ..." unless isStraight().
+    void requireStraight(const std::string& who) const;
+    /// The curve that the space draws from one state to another, with its t as seconds. Holds what OMPL's arithmetic makes of it, too.
+    /// @throws InputError as toConfiguration(), if OMPL knows no curve, or if rounding decides which way round a joint makes half a turn.
+    CurveMotion curve(const ompl::base::State* from, const ompl::base::State* to) const;
+    /// Whether cars stay within the bounds of their spaces all along, up to 1e-9. What goes straight from bounds to bounds does.
+    [[nodiscard]] bool isWithinBounds(const CurveMotion& curve) const;
+
     const ompl::base::StateSpacePtr& space() const { return space_; }
     const std::shared_ptr<const Scene>& scene() const { return scene_; }
 
@@ -92,17 +107,28 @@ private:
         /// Variables of the configuration: one per dimension of an R^n, one for SO(2), the first of four for SO(3).
         std::vector<int> variables;
         unsigned int dimension = 1;
+        bool is_of_car = false;
+    };
+    /// A Dubins or Reeds-Shepp space.
+    struct Car
+    {
+        const ompl::base::StateSpace* space = nullptr;
+        std::vector<unsigned int> chain;
+        std::size_t leaf = 0;  ///< its first; there are two
+        int variable = 0;      ///< x of its joint
     };
 
     void requireAngle(double angle) const;
     void requireRotation(const double* quaternion) const;
     void collectLeaves(const ompl::base::StateSpace& space, std::vector<unsigned int>& chain);
     void assignVariables(const std::vector<BodyIndex>& bodies);
+    void assignCars();
 
     ompl::base::StateSpacePtr space_;
     std::shared_ptr<const Scene> scene_;
     Configuration rest_;
     std::vector<Leaf> leaves_;
+    std::vector<Car> cars_;
     /// Of a flat space, which has no leaves.
     std::vector<Run> runs_;
 };

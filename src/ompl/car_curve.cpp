@@ -1,0 +1,246 @@
+// OMPL follows its curve in turning radii from the first state, segment by segment, at constant rate of the length over t, and then scales
+// and shifts. With v the signed length on a segment that begins at (x, y) with heading a,
+//   left:     x + sin(a + v) - sin a, y - cos(a + v) + cos a, a + v;
+//   right:    x - sin(a - v) + sin a, y + cos(a - v) - cos a, a - v;
+//   straight: x + v cos a, y + v sin a, a.
+// Here the same is enclosed. What OMPL's double arithmetic makes of it differs by the rounding of at most some twenty operations on numbers
+// of the size of the curve's length in turning radii; and of breaks by the rounding of their times, times the length. kRounding covers both.
+#include "car_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <typeinfo>
+
+#include <ompl/base/spaces/DubinsStateSpace.h>
+#include <ompl/base/spaces/ReedsSheppStateSpace.h>
+
+#include <gapless/core/error.h>
+#include <gapless/kinematics/angle.h>
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+namespace {
+
+/// Of a unit of length or angle, by which OMPL's states may be off the exact curve.
+constexpr double kRounding = 0x1p-48;
+/// A hop that is no longer is within the functions, metres and radians.
+constexpr double kNoHop = 1e-10;
+/// Longer curves, in turning radii, are none.
+constexpr double kLongest = 1e9;
+
+const Interval kQuarterTurn(M_PI_2, 0x1.921fb54442d19p+0);
+
+/// Grants a look at protected members; their addresses are public by inheritance.
+struct DubinsLook : ob::DubinsStateSpace
+{
+    static double radius(const ob::DubinsStateSpace& space) { return space.*(&DubinsLook::rho_); }
+};
+struct ReedsSheppLook : ob::ReedsSheppStateSpace
+{
+    static double radius(const ob::ReedsSheppStateSpace& space) { return space.*(&ReedsSheppLook::rho_); }
+};
+
+/// What versions after 1.6 call getPath().
+template <class Space>
+auto dubinsPath(const Space& space, const ob::State* from, const ob::State* to, int) -> decltype(space.dubins(from, to))
+{
+    return space.dubins(from, to);
+}
+template <class Space>
+auto dubinsPath(const Space& space, const ob::State* from, const ob::State* to, long) -> decltype(space.getPath(from, to))
+{
+    return space.getPath(from, to);
+}
+template <class Space>
+auto reedsSheppPath(const Space& space, const ob::State* from, const ob::State* to, int) -> decltype(space.reedsShepp(from, to))
+{
+    return space.reedsShepp(from, to);
+}
+template <class Space>
+auto reedsSheppPath(const Space& space, const ob::State* from, const ob::State* to, long) -> decltype(space.getPath(from, to))
+{
+    return space.getPath(from, to);
+}
+
+struct Steering
+{
+    int curvature;
+    double length;
+};
+
+/// In order of travel. @param total OMPL's sum of the lengths
+std::vector<Steering> steeringOf(const ob::DubinsStateSpace& space, const ob::State* from, const ob::State* to, double& total)
+{
+    auto path = dubinsPath(space, from, to, 0);
+    // Symmetric: the shorter of the two ways, that of the second state to the first driven backwards.
+    bool is_reverse = path.reverse_;
+    if (space.hasSymmetricInterpolate())
+    {
+        const auto other = dubinsPath(space, to, from, 0);
+        if (other.length() < path.length())
+        {
+            path = other;
+            is_reverse = true;
+        }
+    }
+    total = path.length();
+    std::vector<Steering> steering;
+    for (int k = 0; k < 3; ++k)
+    {
+        const int i = is_reverse ? 2 - k : k;
+        const int curvature = path.type_[i] == ob::DubinsStateSpace::DUBINS_LEFT    ? 1
+                              : path.type_[i] == ob::DubinsStateSpace::DUBINS_RIGHT ? -1
+                                                                                    : 0;
+        steering.push_back({curvature, is_reverse ? -path.length_[i] : path.length_[i]});
+    }
+    return steering;
+}
+
+std::vector<Steering> steeringOf(const ob::ReedsSheppStateSpace& space, const ob::State* from, const ob::State* to, double& total)
+{
+    const auto path = reedsSheppPath(space, from, to, 0);
+    total = path.length();
+    std::vector<Steering> steering;
+    for (int i = 0; i < 5; ++i)
+    {
+        const auto type = path.type_[i];
+        if (type == ob::ReedsSheppStateSpace::RS_NOP)
+            continue;
+        const int curvature = type == ob::ReedsSheppStateSpace::RS_LEFT ? 1 : type == ob::ReedsSheppStateSpace::RS_RIGHT ? -1 : 0;
+        steering.push_back({curvature, path.length_[i]});
+    }
+    return steering;
+}
+
+Interval widened(const Interval& x, double by)
+{
+    return x + Interval(-by, by);
+}
+
+}  // namespace
+
+bool isCarSpace(const ob::StateSpace& space)
+{
+    return typeid(space) == typeid(ob::DubinsStateSpace) || typeid(space) == typeid(ob::ReedsSheppStateSpace);
+}
+
+bool hasCars(const ob::StateSpace& space)
+{
+    if (dynamic_cast<const ob::DubinsStateSpace*>(&space) || dynamic_cast<const ob::ReedsSheppStateSpace*>(&space))
+        return true;
+    if (!space.isCompound())
+        return false;
+    const auto& parts = space.as<ob::CompoundStateSpace>()->getSubspaces();
+    return std::any_of(parts.begin(), parts.end(), [](const ob::StateSpacePtr& part) { return hasCars(*part); });
+}
+
+CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob::State* to)
+{
+    std::vector<Steering> steering;
+    if (typeid(space) == typeid(ob::DubinsStateSpace))
+    {
+        radius_ = DubinsLook::radius(*space.as<ob::DubinsStateSpace>());
+        steering = steeringOf(*space.as<ob::DubinsStateSpace>(), from, to, length_);
+    }
+    else
+    {
+        radius_ = ReedsSheppLook::radius(*space.as<ob::ReedsSheppStateSpace>());
+        steering = steeringOf(*space.as<ob::ReedsSheppStateSpace>(), from, to, length_);
+    }
+    if (!(length_ >= 0.0 && length_ < kLongest) || !(radius_ > 0.0 && std::isfinite(radius_)))
+        throw InputError("state space '" + space.getName() + "' knows no curve between two states");
+    const auto* const first = from->as<ob::SE2StateSpace::StateType>();
+    const auto* const second = to->as<ob::SE2StateSpace::StateType>();
+    x_ = first->getX();
+    y_ = first->getY();
+    heading_ = first->getYaw();
+    Segment segment{0, 0.0, 0.0, 0.0, 0.0, heading_};
+    for (const Steering& s : steering)
+    {
+        if (!(s.length != 0.0))
+            continue;
+        segment.curvature = s.curvature;
+        segment.length = s.length;
+        segments_.push_back(segment);
+        segment = after(segment);
+    }
+    for (std::size_t i = 1; i < segments_.size(); ++i)
+    {
+        const double at = segments_[i].before / length_;
+        if (at > (breaks_.empty() ? 0.0 : breaks_.back()) && at < 1.0)
+            breaks_.push_back(at);
+    }
+    slack_ = kRounding * (radius_ * (4.0 + length_) + std::abs(x_) + std::abs(y_));
+    angle_slack_ = kRounding * (4.0 + length_);
+
+    // From the curve's end to the second state.
+    const Interval x = x_ + radius_ * segment.x, y = y_ + radius_ * segment.y;
+    const double turn = normalizedAngle(second->getYaw() - segment.heading.middle());
+    const Interval heading = widened(segment.heading.middle() + Interval(turn), angle_slack_);
+    const double distance = std::max((x - second->getX()).magnitude(), (y - second->getY()).magnitude());
+    const double angle = (heading - segment.heading).magnitude();
+    hops_ = !(distance <= kNoHop && angle <= kNoHop);
+    if (hops_)
+        hop_ = {Bernstein::line(widened(x, slack_), second->getX()), Bernstein::line(widened(y, slack_), second->getY()),
+                Bernstein::line(widened(segment.heading, angle_slack_), heading)};
+    else
+    {
+        slack_ += distance;
+        angle_slack_ += angle;
+    }
+}
+
+CarCurve::Segment CarCurve::after(const Segment& segment) const
+{
+    Segment next = segment;
+    next.before = segment.before + std::abs(segment.length);
+    const Interval v = segment.length, a = segment.heading;
+    if (segment.curvature == 0)
+    {
+        next.x = segment.x + v * cos(a);
+        next.y = segment.y + v * sin(a);
+        return next;
+    }
+    const Interval side = segment.curvature;
+    next.heading = a + side * v;
+    next.x = segment.x + side * (sin(next.heading) - sin(a));
+    next.y = segment.y - side * (cos(next.heading) - cos(a));
+    return next;
+}
+
+CarCurve::Pose CarCurve::functions(const Segment& segment, const Interval& begin, const Interval& end) const
+{
+    const Interval a = segment.heading;
+    const auto metres = [&](double origin, const Interval& units) { return widened(origin + Interval(radius_) * units, slack_); };
+    if (segment.curvature == 0)
+        return {Bernstein::line(metres(x_, segment.x + begin * cos(a)), metres(x_, segment.x + end * cos(a))),
+                Bernstein::line(metres(y_, segment.y + begin * sin(a)), metres(y_, segment.y + end * sin(a))),
+                Bernstein(widened(a, angle_slack_))};
+    const Interval side = segment.curvature, radius = side * radius_;
+    const Interval first = a + side * begin, turn = side * (end - begin);
+    return {CircularArc{metres(x_, segment.x - side * sin(a)), radius, first, turn},
+            CircularArc{metres(y_, segment.y + side * cos(a)), -radius, first + kQuarterTurn, turn},
+            Bernstein::line(widened(first, angle_slack_), widened(first + turn, angle_slack_))};
+}
+
+CarCurve::Pose CarCurve::between(double begin, double end) const
+{
+    if (segments_.empty())
+        return {widened(x_, slack_), widened(y_, slack_), widened(heading_, angle_slack_)};
+    std::size_t i = segments_.size() - 1;
+    while (i > 0 && !(segments_[i].before / length_ <= begin))
+        --i;
+    const Segment& segment = segments_[i];
+    const Interval sign = segment.length < 0.0 ? -1.0 : 1.0;
+    const auto on = [&](double t) { return sign * (Interval(t) * length_ - segment.before); };
+    return functions(segment, on(begin), on(end));
+}
+
+CarCurve::Pose CarCurve::hop() const
+{
+    return hop_;
+}
+
+}  // namespace gapless

@@ -1,0 +1,398 @@
+// Cars: the curves of Dubins and Reeds-Shepp spaces are OMPL's, and what is called free along them is.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include <ompl/base/ScopedState.h>
+#include <ompl/base/spaces/DubinsStateSpace.h>
+#include <ompl/base/spaces/ReedsSheppStateSpace.h>
+#include <ompl/base/spaces/SO2StateSpace.h>
+#include <ompl/base/spaces/SO3StateSpace.h>
+#include <ompl/geometric/SimpleSetup.h>
+#include <ompl/geometric/planners/rrt/RRT.h>
+#include <ompl/geometric/planners/rrt/RRTConnect.h>
+
+#include "support/random_input.h"
+#include "support/scene_builder.h"
+
+#include <gapless/certify/certify_curve.h>
+#include <gapless/core/error.h>
+#include <gapless/kinematics/angle.h>
+#include <gapless/ompl/adaptive_bisection_motion_validator.h>
+#include <gapless/ompl/continuous_articulated_motion_validator.h>
+#include <gapless/ompl/discrete_motion_validator.h>
+#include <gapless/ompl/path_certification.h>
+#include <gapless/ompl/scene_state_validity_checker.h>
+#include <gapless/planners/lazy_prm.h>
+#include <gapless/planners/sbl.h>
+#include <gapless/planners/shortcut_smoother.h>
+
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+enum class Steering
+{
+    Dubins,
+    SymmetricDubins,
+    ReedsShepp,
+};
+constexpr Steering kSteerings[] = {Steering::Dubins, Steering::SymmetricDubins, Steering::ReedsShepp};
+constexpr ValidatorKind kExactKinds[] = {ValidatorKind::Adaptive, ValidatorKind::Articulated};
+
+ob::StateSpacePtr carSpace(Steering steering, double radius, double half_side = 20.0)
+{
+    std::shared_ptr<ob::SE2StateSpace> space;
+    if (steering == Steering::ReedsShepp)
+        space = std::make_shared<ob::ReedsSheppStateSpace>(radius);
+    else
+        space = std::make_shared<ob::DubinsStateSpace>(radius, steering == Steering::SymmetricDubins);
+    ob::RealVectorBounds bounds(2);
+    bounds.setLow(-half_side);
+    bounds.setHigh(half_side);
+    space->setBounds(bounds);
+    return space;
+}
+
+/// A car of 4 m x 2 m whose frame is in the middle of its rear axle.
+struct World
+{
+    SceneBuilder builder;
+    BodyIndex car = builder.joint(kWorld, {}, JointType::Planar);
+
+    World() { builder.link("car", car, Box{Vec3(2, 1, 0.5)}, at(1, 0, 0)); }
+    void post(double x, double y, double radius = 0.02)
+    {
+        builder.obstacle("post " + std::to_string(builder.objects.size()), Cylinder{radius, 1.0}, at(x, y, 0));
+    }
+    std::shared_ptr<const StateMapping> mapping(const ob::StateSpacePtr& space) const
+    {
+        return std::make_shared<const StateMapping>(space, builder.build(), std::vector<BodyIndex>{car},
+                                                    builder.model.defaultConfiguration());
+    }
+};
+
+void set(ob::State* state, double x, double y, double heading)
+{
+    auto* pose = state->as<ob::SE2StateSpace::StateType>();
+    pose->setXY(x, y);
+    pose->setYaw(heading);
+}
+
+/// How far a number is outside of an interval.
+double outside(const Interval& interval, double x)
+{
+    return std::max({0.0, interval.lower - x, x - interval.upper});
+}
+
+/// Samples the space's curve and compares. @return the largest width of what holds it
+double checkCurve(const StateMapping& mapping, const ob::State* from, const ob::State* to, Random& random)
+{
+    const CurveMotion curve = mapping.curve(from, to);
+    CHECK(curve.begin() == 0.0);
+    CHECK(curve.end() == 1.0);
+    ob::ScopedState<> state(mapping.space());
+    double widest = 0.0;
+    for (int k = 0; k < 12; ++k)
+    {
+        const double t = k == 0 ? 0.0 : k == 1 ? 1.0 : random.unit();
+        mapping.space()->interpolate(from, to, t, state.get());
+        const Configuration q = mapping.toConfiguration(state.get());
+        std::size_t i = 0;
+        while (i + 1 < curve.pieces().size() && curve.pieces()[i].end < t)
+            ++i;
+        if (t == 1.0)
+            i = curve.pieces().size() - 1;
+        const CurvePiece& piece = curve.pieces()[i];
+        const double length = piece.end - piece.begin;
+        const Interval s = length > 0.0 ? (Interval(t) - piece.begin) / length : Interval(1.0);
+        const Interval within(std::max(0.0, s.lower), std::min(1.0, s.upper));
+        for (std::size_t v = 0; v < piece.variables.size(); ++v)
+        {
+            const Interval value = piece.variables[v](within);
+            double x = q[static_cast<Eigen::Index>(v)];
+            if (v % 3 == 2)
+                x = value.middle() + normalizedAngle(x - value.middle());
+            CHECK(outside(value, x) == 0.0);
+            widest = std::max(widest, value.width());
+        }
+    }
+    return widest;
+}
+
+}  // namespace
+
+TEST_CASE("The curve of a car is the one that OMPL draws")
+{
+    Random random(3);
+    for (const Steering steering : kSteerings)
+        for (int i = 0; i < 4000; ++i)
+        {
+            const double radius = random.logUniform(0.1, 100);
+            INFO("steering " << static_cast<int>(steering) << " pair " << i << " radius " << radius);
+            const ob::StateSpacePtr space = carSpace(steering, radius, 1e4);
+            const World world;
+            const auto mapping = world.mapping(space);
+            ob::ScopedState<> from(space), to(space);
+            if (i % 3 == 0)
+            {
+                // A lattice: curves with segments of no length, several as short as each other.
+                const auto lattice = [&] { return radius * (random.index(9) - 4); };
+                const auto quarter = [&] { return 0.5 * M_PI * (random.index(4) - 2); };
+                set(from.get(), lattice(), lattice(), quarter());
+                set(to.get(), lattice(), lattice(), quarter());
+            }
+            else
+            {
+                set(from.get(), random.uniform(-50, 50), random.uniform(-50, 50), random.uniform(-M_PI, M_PI));
+                set(to.get(), random.uniform(-50, 50), random.uniform(-50, 50), random.uniform(-M_PI, M_PI));
+            }
+            if (i % 3 == 1)
+            {
+                // Nearly equal.
+                const double near = random.logUniform(1e-12, 1e-2);
+                const auto* pose = from->as<ob::SE2StateSpace::StateType>();
+                set(to.get(), pose->getX() + near * random.uniform(-1, 1), pose->getY() + near * random.uniform(-1, 1),
+                    normalizedAngle(pose->getYaw() + near * random.uniform(-1, 1)));
+            }
+            CHECK(checkCurve(*mapping, from.get(), to.get(), random) < 1e-8);
+        }
+}
+
+TEST_CASE("Two cars and an arm move together, each by its own rule")
+{
+    SceneBuilder builder;
+    const BodyIndex first = builder.joint(kWorld, {}, JointType::Planar), second = builder.joint(kWorld, {}, JointType::Planar);
+    const BodyIndex arm = builder.joint(second, {}, JointType::Continuous);
+    builder.link("first", first, Box{Vec3(2, 1, 0.5)}).link("second", second, Box{Vec3(2, 1, 0.5)}).link("arm", arm, Sphere{0.1});
+    const auto space = std::make_shared<ob::CompoundStateSpace>(
+        std::vector<ob::StateSpacePtr>{carSpace(Steering::Dubins, 2.0), std::make_shared<ob::SO2StateSpace>(),
+                                       carSpace(Steering::ReedsShepp, 1.0)},
+        std::vector<double>(3, 1.0));
+    const auto mapping = std::make_shared<const StateMapping>(space, builder.build(), std::vector<BodyIndex>{first, arm, second},
+                                                              builder.model.defaultConfiguration());
+    CHECK_FALSE(mapping->isStraight());
+    Random random(7);
+    ob::ScopedState<> from(space), to(space), state(space);
+    for (int i = 0; i < 1000; ++i)
+    {
+        from.random();
+        to.random();
+        const CurveMotion curve = mapping->curve(from.get(), to.get());
+        for (int k = 0; k < 10; ++k)
+        {
+            const double t = random.unit();
+            space->interpolate(from.get(), to.get(), t, state.get());
+            const Configuration q = mapping->toConfiguration(state.get()), ours = curve.at(t);
+            for (Eigen::Index v = 0; v < q.size(); ++v)
+            {
+                const bool is_angle = v == 2 || v == 5 || v == 6;
+                const double off = is_angle ? normalizedAngle(q[v] - ours[v]) : q[v] - ours[v];
+                CHECK(std::abs(off) < 1e-11);
+            }
+        }
+    }
+}
+
+TEST_CASE("What is called free along a car's curve does not collide at its samples, and a thin post is found")
+{
+    Random random(11);
+    for (const Steering steering : kSteerings)
+        for (const ValidatorKind kind : kExactKinds)
+        {
+            int free = 0, colliding = 0;
+            for (int i = 0; i < 60; ++i)
+            {
+                INFO("steering " << static_cast<int>(steering) << " " << toString(kind) << " world " << i);
+                World world;
+                for (int k = 0; k < 6; ++k)
+                    world.post(random.uniform(-8, 8), random.uniform(-8, 8));
+                const ob::StateSpacePtr space = carSpace(steering, 2.0, 11.0);
+                const auto si = std::make_shared<ob::SpaceInformation>(space);
+                const auto mapping = world.mapping(space);
+                si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, mapping, 1e-4));
+                MotionValidatorOptions options;
+                options.tolerance = 1e-4;
+                const auto validator = makeMotionValidator(kind, si, mapping, options);
+                si->setMotionValidator(validator);
+                si->setup();
+                const StaticChecker checker(mapping->scene(), 1e-9);
+                ob::ScopedState<> from(space), to(space), state(space), last(space);
+                from.random();
+                to.random();
+                std::pair<ob::State*, double> last_valid{last.get(), -1.0};
+                const bool is_free = validator->checkMotion(from.get(), to.get());
+                CHECK(validator->checkMotion(from.get(), to.get(), last_valid) == is_free);
+                bool collides = false;
+                double first = 1.0;
+                for (int k = 0; k <= 1000; ++k)
+                {
+                    space->interpolate(from.get(), to.get(), k / 1000.0, state.get());
+                    ClosePair close;
+                    if (checker.check(mapping->toConfiguration(state.get()), &close) == Verdict::Collision && !collides)
+                    {
+                        collides = true;
+                        first = k / 1000.0;
+                    }
+                }
+                CHECK_FALSE((is_free && collides));
+                free += is_free;
+                colliding += collides;
+                if (!is_free && last_valid.second > 0.0)
+                {
+                    CHECK((last_valid.second < first || !collides));
+                    CHECK(si->isValid(last.get()));
+                    CHECK(validator->checkMotion(from.get(), last.get()));
+                }
+                const auto answer = std::dynamic_pointer_cast<ExactMotionValidator>(validator)->certify(from.get(), to.get());
+                // The bounds are no part of it.
+                CHECK((answer.verdict == Verdict::Free || !is_free));
+                CHECK_FALSE((answer.verdict == Verdict::Free && collides));
+                CHECK(answer.last_valid <= first);
+            }
+            CHECK(free > 5);
+            CHECK(colliding > 8);
+        }
+}
+
+TEST_CASE("A post in the way of a car is never missed; the chord, the way back, and a curve without its end miss some")
+{
+    Random random(13);
+    for (const Steering steering : kSteerings)
+    {
+        const ob::StateSpacePtr space = carSpace(steering, 2.0, 30.0);
+        ob::ScopedState<> from(space), to(space), state(space);
+        int chords = 0, ways_back = 0, without_end = 0;
+        for (int i = 0; i < 150; ++i)
+        {
+            INFO("steering " << static_cast<int>(steering) << " motion " << i);
+            const auto place = [&](ob::State* s) {
+                set(s, random.uniform(-10, 10), random.uniform(-10, 10), random.uniform(-M_PI, M_PI));
+            };
+            place(from.get());
+            place(to.get());
+            // A wire of 0.1 mm in a corner of the car at some time, half the times near the end.
+            const double t = random.chance(0.5) ? random.unit() : 1.0 - 0.1 * random.unit();
+            space->interpolate(from.get(), to.get(), t, state.get());
+            const auto* pose = state->as<ob::SE2StateSpace::StateType>();
+            const double x = random.chance(0.5) ? 3.0 : -1.0, y = random.chance(0.5) ? 1.0 : -1.0, h = pose->getYaw();
+            World world;
+            world.post(pose->getX() + std::cos(h) * x - std::sin(h) * y, pose->getY() + std::sin(h) * x + std::cos(h) * y, 1e-4);
+            const auto mapping = world.mapping(space);
+            CurveOptions options;
+            options.tolerance = options.smallest_tolerance = 1e-6;
+            options.validator = kExactKinds[i % 2];
+            const auto isFree = [&](const CurveMotion& curve) {
+                return certifyCurve(mapping->scene(), curve, options).verdict == Verdict::Free;
+            };
+            const CurveMotion curve = mapping->curve(from.get(), to.get());
+            const CurveResult result = certifyCurve(mapping->scene(), curve, options);
+            CHECK(result.verdict != Verdict::Free);
+            CHECK(result.last_safe <= t + 1e-9);
+            chords +=
+                certifyPath(mapping->scene(), {mapping->toConfiguration(from.get()), mapping->toConfiguration(to.get())}).verdict
+                == Verdict::Free;
+            ways_back += isFree(mapping->curve(to.get(), from.get()));
+            std::vector<CurvePiece> pieces = curve.pieces();
+            const auto moves = [](const CurvePiece& piece) { return piece.end > piece.begin + 1e-6; };
+            while (pieces.size() > 1 && !moves(pieces.back()))
+                pieces.pop_back();
+            if (pieces.size() > 1)
+            {
+                pieces.pop_back();
+                without_end += isFree(CurveMotion(mapping->scene()->model(), pieces));
+            }
+        }
+        CHECK(chords > 10);
+        CHECK(without_end > 10);
+        // A symmetric one is driven back as it was driven.
+        if (steering == Steering::Dubins)
+            CHECK(ways_back > 10);
+    }
+}
+
+TEST_CASE("OMPL's planners find certified ways for cars, where its own validator leaves some that collide")
+{
+    int ours_colliding = 0, solved = 0;
+    for (const Steering steering : {Steering::Dubins, Steering::ReedsShepp})
+        for (int run = 0; run < 4; ++run)
+        {
+            World world;
+            Random random(static_cast<unsigned int>(100 + run));
+            for (int k = 0; k < 8; ++k)
+                world.post(random.uniform(-6, 6), random.uniform(-6, 6), 0.005);
+            const ob::StateSpacePtr space = carSpace(steering, 1.5, 12.0);
+            og::SimpleSetup setup(space);
+            const auto si = setup.getSpaceInformation();
+            const auto mapping = world.mapping(space);
+            si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, mapping, 1e-3));
+            si->setMotionValidator(std::make_shared<AdaptiveBisectionMotionValidator>(si, mapping));
+            ob::ScopedState<> start(space), goal(space);
+            set(start.get(), -9, -9, 0);
+            set(goal.get(), 9, 9, 0);
+            setup.setStartAndGoalStates(start, goal);
+            if (run % 2 == 0)
+                setup.setPlanner(std::make_shared<og::RRT>(si));
+            else
+                setup.setPlanner(std::make_shared<og::RRTConnect>(si));
+            setup.solve(2.0);
+            if (!setup.haveExactSolutionPath())
+                continue;
+            ++solved;
+            PathCertificationOptions certification;
+            certification.tolerance = 1e-3;
+            ours_colliding += certifyPath(*mapping, setup.getSolutionPath(), certification).verdict != Verdict::Free;
+        }
+    CHECK(solved >= 6);
+    CHECK(ours_colliding == 0);
+}
+
+TEST_CASE("Cars are refused where their curves are not known, or taken for straight ones")
+{
+    struct Derived : ob::DubinsStateSpace
+    {
+        using ob::DubinsStateSpace::DubinsStateSpace;
+    };
+    const World world;
+    CHECK_THROWS_WITH(world.mapping(std::make_shared<Derived>()), Catch::Contains("its motions cannot be bounded"));
+    // Not all of one planar joint.
+    SceneBuilder slides;
+    const BodyIndex x = slides.joint(kWorld, {}, JointType::Prismatic), y = slides.joint(x, {}, JointType::Prismatic),
+                    turn = slides.joint(y, {}, JointType::Continuous);
+    CHECK_THROWS_WITH(
+        StateMapping(carSpace(Steering::Dubins, 1), slides.build(), {x, y, turn}, slides.model.defaultConfiguration()),
+        Catch::Contains("only one planar joint can be all of it"));
+    // With a rotation beside it.
+    SceneBuilder floats;
+    const BodyIndex car = floats.joint(kWorld, {}, JointType::Planar), body = floats.joint(kWorld, {}, JointType::Floating);
+    const auto both = std::make_shared<ob::CompoundStateSpace>(
+        std::vector<ob::StateSpacePtr>{carSpace(Steering::Dubins, 1), std::make_shared<ob::SO3StateSpace>()},
+        std::vector<double>(2, 1.0));
+    CHECK_THROWS_WITH(StateMapping(both, floats.build(), {car, body}, floats.model.defaultConfiguration()),
+                      Catch::Contains("SO(3) beside a car"));
+
+    const ob::StateSpacePtr space = carSpace(Steering::ReedsShepp, 1);
+    const auto si = std::make_shared<ob::SpaceInformation>(space);
+    const auto mapping = world.mapping(space);
+    si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, mapping, 1e-3));
+    const auto validator = std::make_shared<ContinuousArticulatedMotionValidator>(si, mapping);
+    si->setMotionValidator(validator);
+    si->setup();
+    ob::ScopedState<> a(space), b(space);
+    set(a.get(), 0, 0, 0);
+    set(b.get(), 1, 1, 0);
+    CHECK_THROWS_WITH(DiscreteMotionValidator(si, mapping, 0.01), Catch::Contains("draws the curves of a car"));
+    CHECK_THROWS_WITH(validator->firstContact(a.get(), b.get()), Catch::Contains("draws the curves of a car"));
+    CHECK_THROWS_WITH(LazyPRM(si).setup(), Catch::Contains("draws the curves of a car"));
+    CHECK_THROWS_WITH(SBL(si).setup(), Catch::Contains("draws the curves of a car"));
+    og::PathGeometric path(si, a.get(), b.get());
+    CHECK_THROWS_WITH(smoothPath(mapping, path), Catch::Contains("draws the curves of a car"));
+    // A state that is none.
+    set(b.get(), std::numeric_limits<double>::quiet_NaN(), 0, 0);
+    CHECK_FALSE(validator->checkMotion(a.get(), b.get()));
+    CHECK(validator->undecidedCount() == 1);
+}
