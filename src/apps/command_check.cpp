@@ -6,10 +6,15 @@
 #include <iostream>
 #include <memory>
 
+#include <ompl/base/ScopedState.h>
+#include <ompl/base/SpaceInformation.h>
+
 #include <gapless/certify/certify_path.h>
 #include <gapless/collision/penetration.h>
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
+#include <gapless/ompl/path_certification.h>
+#include <gapless/ompl/state_space_factory.h>
 
 #include "check_answer.h"
 #include "check_trajectory.h"
@@ -72,6 +77,35 @@ CheckAnswer collisionAtEnd(const Scene& scene, const Configuration& end, const C
     return answer;
 }
 
+/// With cars, along the curves that their spaces draw.
+PathResult certify(const Problem& problem, const std::vector<Configuration>& path, const PathCertificationOptions& options)
+{
+    if (!problem.hasCars())
+        return certifyPath(problem.scene, path, options);
+    const auto si = std::make_shared<ompl::base::SpaceInformation>(makeStateSpace(problem));
+    const StateMapping mapping(si->getStateSpace(), problem);
+    ompl::geometric::PathGeometric states(si);
+    ompl::base::ScopedState<> state(si);
+    for (const Configuration& q : path)
+    {
+        mapping.toState(q, state.get());
+        states.append(state.get());
+    }
+    return certifyPath(mapping, states, options);
+}
+
+/// @throws InputError for what knows straight motions only.
+void requireCarsAreTaken(const Problem& problem, const CheckOptions& options)
+{
+    if (!problem.hasCars() || !options.trajectory.file.empty())
+        return;
+    if (!isExact(options.common.kind()))
+        throw InputError("--validator " + options.common.validator
+                         + ": samples no curves of cars; adaptive or articulated proves them");
+    if (!options.report.empty())
+        throw InputError("--report measures straight motions, and " + problem.file + " has a car");
+}
+
 CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
                          const std::function<bool()>& stop)
 {
@@ -92,7 +126,7 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     certification.last_valid_resolution = kLastValidResolution;
     certification.seconds = options.common.seconds();
     certification.interrupted = stop;
-    const PathResult result = certifyPath(problem.scene, path, certification);
+    const PathResult result = certify(problem, path, certification);
     if (result.verdict == Verdict::Collision && result.segment == last_segment && collides(path.back(), close))
         return collisionAtEnd(*problem.scene, path.back(), close, last_segment, 1.0, result.last_valid, result.statistics);
     return answerOf(*problem.scene, result);
@@ -114,7 +148,8 @@ int check(const CheckOptions& options)
     requireWritable(options.report, "--report");
     options.trajectory.validate();
     const bool is_trajectory = !options.trajectory.file.empty();
-    const Problem problem = options.common.load();
+    const Problem problem = options.common.load(true);
+    requireCarsAreTaken(problem, options);
     const std::vector<Configuration> path = is_trajectory ? std::vector<Configuration>() : pathToCheck(problem, options);
     std::size_t segments = std::max<std::size_t>(path.size(), 2) - 1;
     releaseLog();
@@ -135,7 +170,8 @@ int check(const CheckOptions& options)
                                                     : checkBySamples(problem.scene, path, options.common.resolution, stop);
     }
     answer.time_us = seconds() * 1e6;
-    explain(answer, problem.scene->model(), path);
+    if (!problem.hasCars())
+        explain(answer, problem.scene->model(), path);
     const auto out_of_time = [&] { return seconds() > options.common.seconds(); };
     answer.setStop(interrupted(), out_of_time());
     answer.time_limit = options.common.seconds();

@@ -79,6 +79,9 @@ Json describe(const Problem& problem, bool with_pairs)
                           {"variables", planning.count},
                           {"lower", joint.lower},
                           {"upper", joint.upper}});
+        if (planning.steering)
+            joints.back()["steering"] = {{"type", planning.steering->type == Steering::Type::Dubins ? "dubins" : "reeds_shepp"},
+                                         {"radius", planning.steering->radius}};
     }
     info["joints"] = joints;
     info["variables"] = problem.variableNames();
@@ -122,6 +125,9 @@ void print(const Json& info, std::ostream& out)
             out << ", no limits";
         if (joint["variables"] != 1)
             out << ", " << joint["variables"] << " values";
+        if (joint.contains("steering"))
+            out << ", a car: " << joint["steering"]["type"].get<std::string>() << ", turning radius "
+                << joint["steering"]["radius"] << " m";
         out << "\n";
     }
     if (info.contains("goal"))
@@ -141,7 +147,7 @@ void print(const Json& info, std::ostream& out)
 int info(const InfoOptions& options)
 {
     options.common.validate();
-    const Problem problem = options.common.load();
+    const Problem problem = options.common.load(true);
     const InterruptsEndProgram at_once;
     const Json description = describe(problem, options.pairs);
     releaseLog();

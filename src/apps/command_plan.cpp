@@ -95,7 +95,7 @@ void certify(Plan& plan, const ProblemSetup& ready, og::PathGeometric& path, con
     plan.path = toConfigurations(*ready.mapping, path);
     plan.length = path.length();
     const auto start = std::chrono::steady_clock::now();
-    plan.certification = certifyPath(ready.mapping->scene(), plan.path, certification);
+    plan.certification = certifyPath(*ready.mapping, path, certification);
     plan.certification_time += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -182,7 +182,7 @@ int plan(PlanOptions options)
     options.planner = findPlanner(options.planner_config.name).name;
     requireWritable(options.output, "--output");
     requireRoadmapPlanner(options);
-    const Problem problem = options.common.load();
+    const Problem problem = options.common.load(true);
     requireEnds(problem, options.common.tolerance);
     // Before anything of OMPL draws a number; OMPL has no seed 0.
     ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(options.common.seed) + 1u);

@@ -82,13 +82,14 @@ void CommonOptions::validate() const
         throw InputError("--threads 0: must be at least 1");
 }
 
-Problem CommonOptions::load() const
+Problem CommonOptions::load(bool takes_cars) const
 {
     const InterruptsEndProgram at_once;
     LoadOptions options;
     options.packages = packageFolders(packages);
     options.memory = memoryBytes(memory);
     options.clearance = clearance;
+    options.takes_cars = takes_cars;
     return loadProblem(problem, options);
 }
 

@@ -48,7 +48,8 @@ struct CommonOptions
     void validate() const;
 
     /// Ctrl-C ends the program while it loads. @throws InputError, also for a --package that is not NAME=DIR.
-    Problem load() const;
+    /// @param takes_cars as in LoadOptions
+    Problem load(bool takes_cars = false) const;
 };
 
 /// The group of options that are taken but not shown. (CLI11's own hidden options have no name in errors.)

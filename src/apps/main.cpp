@@ -53,6 +53,15 @@ void requireKnownCommand(const CLI::App& app, int argc, char** argv)
     }
 }
 
+/// An empty value is what a shell makes of a variable that nobody has set.
+void requireValues(const CLI::App& command)
+{
+    for (const CLI::Option* option : command.get_options([](const CLI::Option* given) { return given->count() > 0; }))
+        for (const std::string& value : option->results())
+            if (value.empty() && option->get_items_expected_min() > 0)
+                throw gapless::InputError(option->get_name() + " is empty");
+}
+
 /// One line, whatever the message.
 int reportBadInput(std::string message)
 {
@@ -98,6 +107,8 @@ int runProgram(int argc, char** argv)
             return app.exit(error);  // --help, --version
         return reportBadInput(std::string(error.what()) + " (see gapless --help)");
     }
+    for (const CLI::App* command : app.get_subcommands())
+        requireValues(*command);
     startLog(verbose);
     const int code = action();
     releaseLog();

@@ -139,9 +139,11 @@ private:
                 case Judgement::Open: break;
             }
             const bool is_looked_at = probe(part, witness_t_) && (!is_narrow || probe(part, 1.0));
-            if (is_looked_at && (is_narrow || isAnswered()) && sharpen())
+            // A narrow part without an instant that is not proven is halved all the same: it may be proven yet.
+            const bool is_answer = isAnswered() || (is_narrow && (isStuckIn(part) || part.end - part.begin <= kSmallestPart));
+            if (is_looked_at && is_answer && sharpen())
                 continue;
-            if (!is_looked_at || is_narrow || isAnswered())
+            if (!is_looked_at || is_answer)
             {
                 conclude(part);
                 return false;
@@ -283,6 +285,8 @@ private:
         certifier_ = makeMotionCertifier(options_.validator, scene_, of_parts);
         checker_.emplace(scene_, tolerance);
     }
+
+    bool isStuckIn(const Part& part) const { return stuck_ && stuck_->at <= part.end; }
 
     /// Any witness will do, and there is one.
     bool isAnswered() const { return !options_.find_first && stuck_ && stuck_->verdict == Verdict::Collision; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include <gapless/core/error.h>
 
@@ -15,6 +16,8 @@ constexpr double kShorter = 0.75;
 constexpr double kShortest = 0x1p-12;
 /// What is not proven so near to a blend, seconds, may be the blend's end.
 constexpr double kNear = 1e-9;
+/// Of a blend that is tried: what takes more to prove comes too close to something.
+constexpr std::uint64_t kMostParts = 1000;
 /// Of a blend: whether it is free is asked, not where it stops to be.
 constexpr double kBlendTimeTolerance = 1e-3;
 
@@ -58,10 +61,11 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    CurveResult certify(const CurveMotion& curve, const CurveOptions& options)
+    CurveResult certify(const CurveMotion& curve, const CurveOptions& options,
+                        std::uint64_t most = std::numeric_limits<std::uint64_t>::max())
     {
         Budget rest = budget_;
-        rest.steps -= std::min(rest.steps, motions_);
+        rest.steps = std::min(most, rest.steps - std::min(rest.steps, motions_));
         rest.seconds = std::max(0.0, secondsLeft());
         CurveResult result = certifyCurve(scene_, curve, options, rest);
         motions_ += result.motions;
@@ -99,7 +103,8 @@ private:
             if (length < kShortest * whole_[corner])
                 length = 0.0;
         }
-        while (length > 0.0 && !isStopped() && certify(path_.blend(corner, length), options).verdict != Verdict::Free);
+        while (length > 0.0 && !isStopped()
+               && certify(path_.blend(corner, length), options, kMostParts).verdict != Verdict::Free);
         path_.setLongestBlend(corner, length);
     }
 

@@ -1,5 +1,6 @@
 #include "gapless/io/problem.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "gapless/io/problem_loader.h"
@@ -7,6 +8,11 @@
 #include "io/rotation.h"
 
 namespace gapless {
+
+bool Problem::hasCars() const
+{
+    return std::any_of(joints.begin(), joints.end(), [](const PlanningJoint& joint) { return joint.steering.has_value(); });
+}
 
 std::vector<std::string> Problem::variableNames() const
 {
@@ -67,7 +73,7 @@ Configuration Problem::configuration(const std::vector<double>& values) const
 
 Problem loadProblem(const std::string& file, const LoadOptions& options)
 {
-    return ProblemLoader(options.packages, options.memory).load(file, options.clearance);
+    return ProblemLoader(options.packages, options.memory, options.takes_cars).load(file, options.clearance);
 }
 
 }  // namespace gapless

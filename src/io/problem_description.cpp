@@ -65,7 +65,8 @@ private:
 
     void readRobot(const YamlNode& node)
     {
-        const YamlMap map(node, label_, "a robot", {"name", "urdf", "srdf", "group", "base", "floating", "base_limits"});
+        const YamlMap map(node, label_, "a robot",
+                          {"name", "urdf", "srdf", "group", "base", "floating", "planar", "base_limits", "steering"});
         Description::Robot robot;
         robot.line = node.line;
         robot.urdf = readName(map.require("urdf"), label_, "urdf");
@@ -82,18 +83,51 @@ private:
             robot.base = readPose(*base, label_, "base");
         if (const YamlNode* floating = map.find("floating"))
             robot.floating = readBool(*floating, label_, "floating");
+        if (const YamlNode* planar = map.find("planar"))
+        {
+            robot.planar = readBool(*planar, label_, "planar");
+            if (robot.planar && robot.floating)
+                throw inputError(label_, planar->line, "a robot is both floating and planar; give one");
+        }
         if (const YamlNode* limits = map.find("base_limits"))
-            robot.base_limits = readBaseLimits(*limits, robot.floating);
+            robot.base_limits = readBaseLimits(*limits, robot);
+        if (const YamlNode* steering = map.find("steering"))
+            robot.car = readSteering(*steering, robot.planar);
         problem_.robots.push_back(robot);
     }
 
-    std::pair<Vec3, Vec3> readBaseLimits(const YamlNode& node, bool floating) const
+    Description::Robot::Car readSteering(const YamlNode& node, bool planar) const
+    {
+        const YamlMap map(node, label_, "steering", {"type", "radius", "joint"});
+        Description::Robot::Car car;
+        car.line = node.line;
+        const YamlNode& type = map.require("type");
+        const std::string name = readName(type, label_, "type of steering");
+        if (name != "dubins" && name != "reeds_shepp")
+            throw inputError(label_, type.line, "steering of type '" + name + "'; it must be dubins or reeds_shepp");
+        car.steering.type = name == "dubins" ? Steering::Type::Dubins : Steering::Type::ReedsShepp;
+        car.steering.radius = readPositive(map.require("radius"), label_, "radius of steering");
+        if (const YamlNode* joint = map.find("joint"))
+            car.joint = readName(*joint, label_, "joint of steering");
+        else if (!planar)
+            throw inputError(label_, node.line,
+                             "steering of a robot without a planar base; set planar: true, or name a planar joint of it");
+        return car;
+    }
+
+    std::pair<Vec3, Vec3> readBaseLimits(const YamlNode& node, const Description::Robot& robot) const
     {
         const YamlMap map(node, label_, "base_limits", {"lower", "upper"});
-        const Vec3 lower = readVec3(map.require("lower"), label_, "lower");
-        const Vec3 upper = readVec3(map.require("upper"), label_, "upper");
-        if (!floating)
-            throw inputError(label_, node.line, "base_limits of a robot that is not floating; set floating: true");
+        if (!robot.floating && !robot.planar)
+            throw inputError(label_, node.line,
+                             "base_limits of a robot that is not floating; set floating: true, or planar: true");
+        const auto read = [&](const char* key) {
+            if (robot.floating)
+                return readVec3(map.require(key), label_, key);
+            const std::vector<double> xy = readNumbers(map.require(key), label_, key, 2);
+            return Vec3(xy[0], xy[1], 0.0);
+        };
+        const Vec3 lower = read("lower"), upper = read("upper");
         if ((lower.array() > upper.array()).any())
             throw inputError(label_, node.line, "base_limits has a lower limit above the upper one");
         return {lower, upper};

@@ -33,6 +33,7 @@ public:
     Builder(const ProblemDescription& description, const ProblemLoader& loader, const std::optional<double>& clearance)
         : description_(description),
           packages_(loader.packages_),
+          takes_cars_(loader.takes_cars_),
           clearance_(clearance),
           parts_(*loader.parts_),
           folder_(std::filesystem::path(description.file).parent_path().string()),
@@ -78,6 +79,7 @@ private:
         placement.robot = static_cast<int>(index);
         placement.X_WR = given.base;
         placement.floating = given.floating;
+        placement.planar = given.planar;
         placement.base_limits = given.base_limits;
         const auto bodies = addRobot(*robot, placement, model_, objects_);
         for (const UrdfRobot::Link& link : robot->links)
@@ -95,8 +97,25 @@ private:
             floating_bases_.emplace_back(bodies[UrdfRobot::kRoot], given.base);
             addPlanningJoint(bodies[UrdfRobot::kRoot]);
         }
+        else if (given.planar)
+            addPlanningJoint(bodies[UrdfRobot::kRoot]);
         for (const UrdfRobot::PartIndex body : groupOf(given, srdf ? &*srdf : nullptr, *robot))
             addPlanningJoint(bodies[body]);
+        if (given.car)
+            addSteering(*given.car, placement.prefix);
+    }
+
+    void addSteering(const ProblemDescription::Robot::Car& car, const std::string& prefix)
+    {
+        if (!takes_cars_)
+            throw inputError(description_.file, car.line,
+                             "steering: this takes straight motions only; `gapless plan` and `gapless check` take cars");
+        const std::string name = prefix + (car.joint.empty() ? "base" : car.joint);
+        const auto joint = std::find_if(problem_.joints.begin(), problem_.joints.end(),
+                                        [&](const PlanningJoint& planning) { return planning.name == name; });
+        if (joint == problem_.joints.end() || model_.body(joint->body).joint.type != JointType::Planar)
+            throw inputError(description_.file, car.line, "steering: '" + name + "' is no planar joint that plans");
+        joint->steering = car.steering;
     }
 
     std::set<UrdfRobot::PartIndex> groupOf(const ProblemDescription::Robot& given, const Srdf* srdf, const UrdfRobot& robot) const
@@ -135,8 +154,8 @@ private:
         }
         for (const Srdf::VirtualJoint& joint : srdf.virtual_joints)
             if (joint.type != "fixed")
-                libraryLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true", srdf.file,
-                                    joint.name, joint.type);
+                libraryLog()->debug("{}: virtual joint '{}' is {}; the base moves only with floating: true or planar: true",
+                                    srdf.file, joint.name, joint.type);
     }
 
     void addPlanningJoint(BodyIndex body)
@@ -280,6 +299,7 @@ private:
 
     const ProblemDescription& description_;
     const std::map<std::string, std::string>& packages_;
+    bool takes_cars_;
     const std::optional<double>& clearance_;
     Parts& parts_;
     std::string folder_;
@@ -294,8 +314,8 @@ private:
     Problem problem_;
 };
 
-ProblemLoader::ProblemLoader(std::map<std::string, std::string> packages, std::size_t memory)
-    : packages_(std::move(packages)), parts_(std::make_unique<Parts>(memory))
+ProblemLoader::ProblemLoader(std::map<std::string, std::string> packages, std::size_t memory, bool takes_cars)
+    : packages_(std::move(packages)), takes_cars_(takes_cars), parts_(std::make_unique<Parts>(memory))
 {}
 
 ProblemLoader::ProblemLoader(ProblemLoader&&) noexcept = default;
@@ -316,7 +336,7 @@ Problem ProblemLoader::build(const ProblemDescription& description, const std::o
 
 Problem buildProblem(const ProblemDescription& description, const LoadOptions& options)
 {
-    return ProblemLoader(options.packages, options.memory).build(description, options.clearance);
+    return ProblemLoader(options.packages, options.memory, options.takes_cars).build(description, options.clearance);
 }
 
 }  // namespace gapless

@@ -14,17 +14,18 @@ IndexedVector<UrdfRobot::PartIndex, BodyIndex> addRobot(const UrdfRobot& robot, 
         Joint joint = part.joint;
         if (!is_root)
             joint.name = placement.prefix + part.joint.name;
-        else if (placement.floating)
+        else if (placement.floating || placement.planar)
         {
             joint.name = placement.prefix + "base";
-            joint.type = JointType::Floating;
+            joint.type = placement.floating ? JointType::Floating : JointType::Planar;
             if (robot.findJoint("base"))
-                throw inputError(robot.file, 0, "the robot has a joint 'base', the name of its floating base; rename it");
+                throw inputError(robot.file, 0, "the robot has a joint 'base', the name of its moving base; rename it");
             if (placement.base_limits)
             {
                 const auto& [lower, upper] = *placement.base_limits;
-                joint.lower.assign(lower.data(), lower.data() + 3);
-                joint.upper.assign(upper.data(), upper.data() + 3);
+                const int count = placement.floating ? 3 : 2;
+                joint.lower.assign(lower.data(), lower.data() + count);
+                joint.upper.assign(upper.data(), upper.data() + count);
             }
         }
         if (joint.mimic)

@@ -9,6 +9,8 @@
 #include <gapless/core/number_range.h>
 #include <gapless/kinematics/angle.h>
 
+#include "core/format_number.h"
+
 namespace gapless {
 
 namespace {
@@ -37,7 +39,9 @@ Configuration unwound(const KinematicModel& model, const Configuration& from, co
         if (!body.variable || (body.joint.type != JointType::Continuous && body.joint.type != JointType::Planar))
             continue;
         const int v = *body.variable + (body.joint.type == JointType::Planar ? 2 : 0);
-        q[v] = from[v] + normalizedAngle(to[v] - from[v]);
+        // Half a turn goes as OMPL's SO(2) takes it.
+        const double turn = normalizedAngle(to[v]) - normalizedAngle(from[v]);
+        q[v] = from[v] + (std::abs(turn) <= M_PI ? turn : normalizedAngle(turn));
     }
     return q;
 }
@@ -115,7 +119,7 @@ BlendedPath::BlendedPath(const KinematicModel& model, const std::vector<Configur
     // The path's own ends stay, and what is too close to the last makes room for it.
     while (waypoints_.size() > 1 && (last - waypoints_.back()).norm() <= kSamePoint)
         waypoints_.pop_back();
-    if (last != waypoints_.back())
+    if ((last - waypoints_.back()).norm() > 0.0)
         waypoints_.push_back(last);
     const std::size_t count = waypoints_.size();
     for (std::size_t i = 0; i + 1 < count; ++i)
@@ -123,6 +127,8 @@ BlendedPath::BlendedPath(const KinematicModel& model, const std::vector<Configur
         Segment s;
         s.direction = waypoints_[i + 1] - waypoints_[i];
         s.length = s.direction.norm();
+        if (!std::isfinite(s.length))
+            throw InputError("way-point " + std::to_string(i + 1) + " of those that differ is too far from the one before it");
         s.direction /= s.length;
         s.speed = s.acceleration = std::numeric_limits<double>::infinity();
         for (Eigen::Index v = 0; v < s.direction.size(); ++v)
@@ -185,6 +191,9 @@ BlendedPath::Timed BlendedPath::timed() const
     Timed out;
     double time = 0.0;
     const auto add = [&](double seconds, const Piece& piece, const Configuration& q, const Configuration& rate) {
+        if (!out.points.empty() && !(time + 0.5 * seconds > time && std::isfinite(time + seconds)))
+            throw InputError("the trajectory would last longer than " + formatNumber(time)
+                             + " s, too long to tell its points apart; the limits are too small, or the path is too long");
         time += seconds;
         if (!out.points.empty())
             out.pieces.push_back(piece);

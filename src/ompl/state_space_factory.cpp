@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <ompl/base/spaces/DubinsStateSpace.h>
 #include <ompl/base/spaces/RealVectorStateProjections.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
+#include <ompl/base/spaces/ReedsSheppStateSpace.h>
 #include <ompl/base/spaces/SE2StateSpace.h>
 #include <ompl/base/spaces/SE3StateSpace.h>
 #include <ompl/base/spaces/SO2StateSpace.h>
@@ -119,7 +121,13 @@ ob::StateSpacePtr makeOtherPart(const Problem& problem, const PlanningJoint& joi
         case JointType::Continuous: part = std::make_shared<ob::SO2StateSpace>(); break;
         case JointType::Planar:
         {
-            const auto plane = std::make_shared<ob::SE2StateSpace>();
+            std::shared_ptr<ob::SE2StateSpace> plane;
+            if (!joint.steering)
+                plane = std::make_shared<ob::SE2StateSpace>();
+            else if (joint.steering->type == Steering::Type::Dubins)
+                plane = std::make_shared<ob::DubinsStateSpace>(joint.steering->radius);
+            else
+                plane = std::make_shared<ob::ReedsSheppStateSpace>(joint.steering->radius);
             plane->setBounds(translationBounds(problem, joint, 2));
             part = plane;
             break;

@@ -114,6 +114,9 @@ TEST_CASE_METHOD(CliFixture, "Bad trajectories and options are one line, exit co
     refused("--trajectory accelerated.yaml", "accelerations and no velocities");
     refused("--trajectory t.yaml --tracking-error -0.1", "--tracking-error is -0.1");
     refused("--trajectory t.yaml --tracking-error errors.yaml", "errors.yaml:1: the file for --tracking-error has no 'elbow'");
+    refused("--trajectory ''", "--trajectory is empty");
+    refused("--path ''", "--path is empty");
+    refused("--trajectory t.yaml --profile ''", "--profile is empty");
     refused("--trajectory t.yaml --interpolation cubic", "--interpolation is 'cubic'; it has to be splines or none");
     refused("--trajectory t.yaml --profile profile.txt", "has to end in .csv");
     refused("--trajectory t.yaml --validator discrete", "proves nothing");

@@ -92,6 +92,8 @@ TEST_CASE_METHOD(CliFixture, "Bad rates and paths to time are one line, exit cod
     refused(path + "--max-velocity w.yaml --max-acceleration 1", "w.yaml:3: ");
     refused(path + "--max-velocity none.yaml --max-acceleration 1", "none.yaml");
     refused("--path none.json" + kRates, "none.json");
+    refused(path + "--tracking-error ''" + kRates, "--tracking-error is empty");
+    refused(path + "--max-velocity 1e-13 --max-acceleration 1", "would last longer");
     refused(path + "--validator discrete" + kRates, "have to be proven");
     refused(path + "--tracking-error -1" + kRates, "--tracking-error is -1");
 }

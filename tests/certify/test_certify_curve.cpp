@@ -258,6 +258,24 @@ TEST_CASE("What is only close is tried with smaller tolerances, as far as they a
     }
 }
 
+TEST_CASE("What is free is free at any tolerance of time, and what collides from the beginning does")
+{
+    for (const ValidatorKind kind : kExactKinds)
+        for (const double time_tolerance : {10.0, 0.3, 1e-2, 1e-9})
+        {
+            INFO(toString(kind) << " " << time_tolerance);
+            CurveOptions options = sharp(kind);
+            options.time_tolerance = time_tolerance;
+            const auto clear = ballAndWall(1.1 + 1e-4), hit = ballAndWall(1.1 - 1e-4), within = ballAndWall(0.05);
+            const std::vector<JointFunction> lob{Bernstein::line(-1, 1), powers({0, 4, -4})};
+            CHECK(certifyCurve(clear, curveOf(*clear, 0, 1, lob), options).verdict == Verdict::Free);
+            const CurveResult result = certifyCurve(hit, curveOf(*hit, 0, 1, lob), options);
+            CHECK(result.verdict == Verdict::Collision);
+            CHECK(result.time.width() <= time_tolerance);
+            CHECK(certifyCurve(within, curveOf(*within, 0, 1, lob), options).verdict == Verdict::Collision);
+        }
+}
+
 TEST_CASE("A range of values is proven as a whole, and is no collision of its middle")
 {
     const auto scene = ballAndWall(1.1);

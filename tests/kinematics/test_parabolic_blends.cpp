@@ -7,6 +7,8 @@
 #include "support/scene_builder.h"
 
 #include <gapless/core/error.h>
+#include <gapless/kinematics/angle.h>
+#include <gapless/kinematics/motion.h>
 #include <gapless/kinematics/parabolic_blends.h>
 
 using namespace gapless;
@@ -186,6 +188,18 @@ TEST_CASE("Joints without limits go the short way, and on from there")
                            limits(4, 1, 1));
     const std::vector<Configuration>& w = path.waypoints();
     REQUIRE(w.size() == 6);
+    // Half a turn as OMPL goes, whichever end of the circle rounding has it at.
+    for (const double from : {-M_PI_2, M_PI_2, -1.0, -2.0, 0.0})
+        for (const double turn : {M_PI, -M_PI, 3.0, -3.0})
+        {
+            const Configuration q0 = configuration({from, 0, 0, 0});
+            Configuration q1 = q0;
+            q1[0] = from + turn;
+            builder.model.normalizeAngles(q1);
+            const BlendedPath half(builder.model, {q0, q1}, limits(4, 1, 1));
+            const double middle = interpolate(builder.model, q0, q1, 0.5)[0];
+            CHECK(std::abs(normalizedAngle(0.5 * (half.waypoints()[0][0] + half.waypoints()[1][0]) - middle)) < 1e-12);
+        }
     CHECK(w[1][0] == Approx(2 * M_PI - 3));
     CHECK(w[1][3] == Approx(-2 * M_PI + 3));
     CHECK(w[5][0] == Approx(4 * M_PI - 3));
@@ -202,6 +216,7 @@ TEST_CASE("Way-points that coincide are one, and a path of one stands still")
     const BlendedPath close(model, {at(0), at(1), at(1 + 5e-10), at(1 + 1.2e-9), at(1 + 4e-10)}, limits(1, 1, 1));
     CHECK(close.waypoints().size() == 2);
     CHECK(close.waypoints().back()[0] == 1 + 4e-10);
+    CHECK(BlendedPath(model, {at(0), at(5e-324)}, limits(1, 1, 1)).timed().points.size() == 1);
     const BlendedPath tiny(model, {at(0), at(1e-10)}, limits(1, 1, 1));
     checkTrajectory(tiny, limits(1, 1, 1));
 }
@@ -218,6 +233,9 @@ TEST_CASE("Paths and limits that do not fit are refused")
         CHECK_THROWS_AS(BlendedPath(model, path, limits(2, bad, 1)), InputError);
         CHECK_THROWS_AS(BlendedPath(model, path, limits(2, 1, bad)), InputError);
     }
+    CHECK_THROWS_WITH(BlendedPath(model, {configuration({0, 0}), configuration({1e200, 1})}, limits(2, 1, 1)),
+                      Catch::Contains("too far"));
+    CHECK_THROWS_WITH(BlendedPath(model, path, limits(2, 1e-12, 1)).timed(), Catch::Contains("would last longer"));
     SceneBuilder builder;
     builder.joint(kWorld, {}, JointType::Floating);
     const Configuration still = configuration({0, 0, 0, 0, 0, 0, 1}), moved = configuration({1, 0, 0, 0, 0, 0, 1}),

@@ -35,22 +35,22 @@ using namespace gapless::test;
 
 namespace {
 
-enum class Steering
+enum class Drive
 {
     Dubins,
     SymmetricDubins,
     ReedsShepp,
 };
-constexpr Steering kSteerings[] = {Steering::Dubins, Steering::SymmetricDubins, Steering::ReedsShepp};
+constexpr Drive kDrives[] = {Drive::Dubins, Drive::SymmetricDubins, Drive::ReedsShepp};
 constexpr ValidatorKind kExactKinds[] = {ValidatorKind::Adaptive, ValidatorKind::Articulated};
 
-ob::StateSpacePtr carSpace(Steering steering, double radius, double half_side = 20.0)
+ob::StateSpacePtr carSpace(Drive drive, double radius, double half_side = 20.0)
 {
     std::shared_ptr<ob::SE2StateSpace> space;
-    if (steering == Steering::ReedsShepp)
+    if (drive == Drive::ReedsShepp)
         space = std::make_shared<ob::ReedsSheppStateSpace>(radius);
     else
-        space = std::make_shared<ob::DubinsStateSpace>(radius, steering == Steering::SymmetricDubins);
+        space = std::make_shared<ob::DubinsStateSpace>(radius, drive == Drive::SymmetricDubins);
     ob::RealVectorBounds bounds(2);
     bounds.setLow(-half_side);
     bounds.setHigh(half_side);
@@ -129,12 +129,12 @@ double checkCurve(const StateMapping& mapping, const ob::State* from, const ob::
 TEST_CASE("The curve of a car is the one that OMPL draws")
 {
     Random random(3);
-    for (const Steering steering : kSteerings)
+    for (const Drive drive : kDrives)
         for (int i = 0; i < 4000; ++i)
         {
             const double radius = random.logUniform(0.1, 100);
-            INFO("steering " << static_cast<int>(steering) << " pair " << i << " radius " << radius);
-            const ob::StateSpacePtr space = carSpace(steering, radius, 1e4);
+            INFO("steering " << static_cast<int>(drive) << " pair " << i << " radius " << radius);
+            const ob::StateSpacePtr space = carSpace(drive, radius, 1e4);
             const World world;
             const auto mapping = world.mapping(space);
             ob::ScopedState<> from(space), to(space);
@@ -170,8 +170,8 @@ TEST_CASE("Two cars and an arm move together, each by its own rule")
     const BodyIndex arm = builder.joint(second, {}, JointType::Continuous);
     builder.link("first", first, Box{Vec3(2, 1, 0.5)}).link("second", second, Box{Vec3(2, 1, 0.5)}).link("arm", arm, Sphere{0.1});
     const auto space = std::make_shared<ob::CompoundStateSpace>(
-        std::vector<ob::StateSpacePtr>{carSpace(Steering::Dubins, 2.0), std::make_shared<ob::SO2StateSpace>(),
-                                       carSpace(Steering::ReedsShepp, 1.0)},
+        std::vector<ob::StateSpacePtr>{carSpace(Drive::Dubins, 2.0), std::make_shared<ob::SO2StateSpace>(),
+                                       carSpace(Drive::ReedsShepp, 1.0)},
         std::vector<double>(3, 1.0));
     const auto mapping = std::make_shared<const StateMapping>(space, builder.build(), std::vector<BodyIndex>{first, arm, second},
                                                               builder.model.defaultConfiguration());
@@ -201,17 +201,17 @@ TEST_CASE("Two cars and an arm move together, each by its own rule")
 TEST_CASE("What is called free along a car's curve does not collide at its samples, and a thin post is found")
 {
     Random random(11);
-    for (const Steering steering : kSteerings)
+    for (const Drive drive : kDrives)
         for (const ValidatorKind kind : kExactKinds)
         {
             int free = 0, colliding = 0;
             for (int i = 0; i < 60; ++i)
             {
-                INFO("steering " << static_cast<int>(steering) << " " << toString(kind) << " world " << i);
+                INFO("steering " << static_cast<int>(drive) << " " << toString(kind) << " world " << i);
                 World world;
                 for (int k = 0; k < 6; ++k)
                     world.post(random.uniform(-8, 8), random.uniform(-8, 8));
-                const ob::StateSpacePtr space = carSpace(steering, 2.0, 11.0);
+                const ob::StateSpacePtr space = carSpace(drive, 2.0, 11.0);
                 const auto si = std::make_shared<ob::SpaceInformation>(space);
                 const auto mapping = world.mapping(space);
                 si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, mapping, 1e-4));
@@ -262,14 +262,14 @@ TEST_CASE("What is called free along a car's curve does not collide at its sampl
 TEST_CASE("A post in the way of a car is never missed; the chord, the way back, and a curve without its end miss some")
 {
     Random random(13);
-    for (const Steering steering : kSteerings)
+    for (const Drive drive : kDrives)
     {
-        const ob::StateSpacePtr space = carSpace(steering, 2.0, 30.0);
+        const ob::StateSpacePtr space = carSpace(drive, 2.0, 30.0);
         ob::ScopedState<> from(space), to(space), state(space);
         int chords = 0, ways_back = 0, without_end = 0;
         for (int i = 0; i < 150; ++i)
         {
-            INFO("steering " << static_cast<int>(steering) << " motion " << i);
+            INFO("steering " << static_cast<int>(drive) << " motion " << i);
             const auto place = [&](ob::State* s) {
                 set(s, random.uniform(-10, 10), random.uniform(-10, 10), random.uniform(-M_PI, M_PI));
             };
@@ -310,7 +310,7 @@ TEST_CASE("A post in the way of a car is never missed; the chord, the way back, 
         CHECK(chords > 10);
         CHECK(without_end > 10);
         // A symmetric one is driven back as it was driven.
-        if (steering == Steering::Dubins)
+        if (drive == Drive::Dubins)
             CHECK(ways_back > 10);
     }
 }
@@ -318,14 +318,14 @@ TEST_CASE("A post in the way of a car is never missed; the chord, the way back, 
 TEST_CASE("OMPL's planners find certified ways for cars, where its own validator leaves some that collide")
 {
     int ours_colliding = 0, solved = 0;
-    for (const Steering steering : {Steering::Dubins, Steering::ReedsShepp})
+    for (const Drive drive : {Drive::Dubins, Drive::ReedsShepp})
         for (int run = 0; run < 4; ++run)
         {
             World world;
             Random random(static_cast<unsigned int>(100 + run));
             for (int k = 0; k < 8; ++k)
                 world.post(random.uniform(-6, 6), random.uniform(-6, 6), 0.005);
-            const ob::StateSpacePtr space = carSpace(steering, 1.5, 12.0);
+            const ob::StateSpacePtr space = carSpace(drive, 1.5, 12.0);
             og::SimpleSetup setup(space);
             const auto si = setup.getSpaceInformation();
             const auto mapping = world.mapping(space);
@@ -363,19 +363,18 @@ TEST_CASE("Cars are refused where their curves are not known, or taken for strai
     SceneBuilder slides;
     const BodyIndex x = slides.joint(kWorld, {}, JointType::Prismatic), y = slides.joint(x, {}, JointType::Prismatic),
                     turn = slides.joint(y, {}, JointType::Continuous);
-    CHECK_THROWS_WITH(
-        StateMapping(carSpace(Steering::Dubins, 1), slides.build(), {x, y, turn}, slides.model.defaultConfiguration()),
-        Catch::Contains("only one planar joint can be all of it"));
+    CHECK_THROWS_WITH(StateMapping(carSpace(Drive::Dubins, 1), slides.build(), {x, y, turn}, slides.model.defaultConfiguration()),
+                      Catch::Contains("only one planar joint can be all of it"));
     // With a rotation beside it.
     SceneBuilder floats;
     const BodyIndex car = floats.joint(kWorld, {}, JointType::Planar), body = floats.joint(kWorld, {}, JointType::Floating);
     const auto both = std::make_shared<ob::CompoundStateSpace>(
-        std::vector<ob::StateSpacePtr>{carSpace(Steering::Dubins, 1), std::make_shared<ob::SO3StateSpace>()},
+        std::vector<ob::StateSpacePtr>{carSpace(Drive::Dubins, 1), std::make_shared<ob::SO3StateSpace>()},
         std::vector<double>(2, 1.0));
     CHECK_THROWS_WITH(StateMapping(both, floats.build(), {car, body}, floats.model.defaultConfiguration()),
                       Catch::Contains("SO(3) beside a car"));
 
-    const ob::StateSpacePtr space = carSpace(Steering::ReedsShepp, 1);
+    const ob::StateSpacePtr space = carSpace(Drive::ReedsShepp, 1);
     const auto si = std::make_shared<ob::SpaceInformation>(space);
     const auto mapping = world.mapping(space);
     si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, mapping, 1e-3));

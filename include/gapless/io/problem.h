@@ -14,6 +14,18 @@
 
 namespace gapless {
 
+/// How a car moves: along the curves of OMPL's DubinsStateSpace or ReedsSheppStateSpace.
+struct Steering
+{
+    enum class Type
+    {
+        Dubins,      ///< forwards only
+        ReedsShepp,  ///< forwards and backwards
+    };
+    Type type = Type::Dubins;
+    double radius = 1.0;  ///< smallest turning radius, metres
+};
+
 /// One joint that plans: its name as in problem files and path files, and where it lives in a configuration.
 struct PlanningJoint
 {
@@ -21,6 +33,8 @@ struct PlanningJoint
     BodyIndex body;    ///< the body that it moves; its type and limits are in the model
     int variable = 0;  ///< first variable in a configuration of the model
     int count = 1;     ///< number of variables
+    /// Of a planar joint that is a car.
+    std::optional<Steering> steering = std::nullopt;
 };
 
 /// A goal region: all links that the planning joints move, and what they carry, lie entirely below a horizontal plane.
@@ -45,6 +59,8 @@ struct Problem
     std::optional<LinksBelow> goal_region;
     std::vector<Configuration> waypoints;
 
+    /// Whether a joint is a car: motions then are not those of motion.h.
+    bool hasCars() const;
     /// Names of the planning variables, one per number of a flat list: the joint's name, with "/x" and so on appended for a
     /// joint of several variables.
     std::vector<std::string> variableNames() const;
@@ -63,6 +79,8 @@ struct LoadOptions
     std::optional<double> clearance;
     /// What the geometry of the scene may take, bytes: more is an InputError before it is built.
     std::size_t memory = kDefaultMemory;
+    /// Whether the caller knows that motions of cars are curves. Otherwise a problem with `steering` is an InputError.
+    bool takes_cars = false;
     /// Asked before each problem that is converted: whether to break off, with an InputError and nothing written.
     std::function<bool()> interrupted{};
 };

@@ -23,8 +23,17 @@ struct ProblemDescription
         int group_line = 0;
         Pose base;
         bool floating = false;
-        /// Limits of the floating base's translation (`base_limits: {lower: [x, y, z], upper: [x, y, z]}`).
+        /// The base is an SE(2) joint in the plane of `base`.
+        bool planar = false;
+        /// Limits of the floating or planar base's translation (`base_limits: {lower: [x, y, z], upper: [x, y, z]}`, planar: z is 0).
         std::optional<std::pair<Vec3, Vec3>> base_limits;
+        struct Car
+        {
+            int line = 0;
+            std::string joint;  ///< planar, of the robot; empty: the planar base
+            Steering steering;
+        };
+        std::optional<Car> car;
     };
     struct MeshFile
     {

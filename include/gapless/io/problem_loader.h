@@ -17,8 +17,9 @@ struct ProblemDescription;
 class ProblemLoader
 {
 public:
-    /// @param packages, memory as in LoadOptions
-    explicit ProblemLoader(std::map<std::string, std::string> packages = {}, std::size_t memory = kDefaultMemory);
+    /// @param packages, memory, takes_cars as in LoadOptions
+    explicit ProblemLoader(std::map<std::string, std::string> packages = {}, std::size_t memory = kDefaultMemory,
+                           bool takes_cars = false);
     ProblemLoader(ProblemLoader&&) noexcept;
     ProblemLoader& operator=(ProblemLoader&&) noexcept;
     ~ProblemLoader();
@@ -34,6 +35,7 @@ private:
     class Builder;
 
     std::map<std::string, std::string> packages_;
+    bool takes_cars_ = false;
     std::unique_ptr<Parts> parts_;
 };
 

@@ -23,7 +23,7 @@
 
 namespace gapless {
 
-/// Of each variable of a configuration, per second: positive, infinite where there is none.
+/// Of each variable of a configuration, per second and per second squared: positive and finite.
 struct RateLimits
 {
     Configuration velocity, acceleration;
@@ -58,7 +58,8 @@ public:
     /// @pre not negative, and no more than it is
     void setLongestBlend(std::size_t corner, double length) { longest_[corner] = length; }
 
-    /// As short as the speeds that they allow take. Every rate is within its limit, up to rounding.
+    /// As short as the speeds that they allow take. Every rate is within its limit, up to the rounding of times and positions.
+    /// @throws InputError if the trajectory would last so long that doubles do not tell its points apart.
     Timed timed() const;
     /// The blend at a corner between two of the trajectory's points, of that length, as a curve of its own on [0,1].
     CurveMotion blend(std::size_t corner, double length) const;

@@ -1,0 +1,107 @@
+// Cars in problem files: what plans and checks them, and what refuses them.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+#include "apps/cli_runner.h"
+
+using gapless::test::CliFixture;
+using gapless::test::CliResult;
+
+namespace {
+
+/// 4 m x 2 m about 1 m in front of the middle of its rear axle, among four poles of 1 cm.
+class CarFixture : public CliFixture
+{
+public:
+    CarFixture()
+    {
+        write("car.urdf",
+              "<robot name='car'><link name='body'><collision><origin xyz='1 0 0.5'/><geometry><box size='4 2 1'/></geometry>"
+              "</collision></link></robot>");
+    }
+
+    void writeCar(const std::string& robot, const std::string& start = "[-9, -9, 0]", const std::string& goal = "[9, 9, 3]") const
+    {
+        std::string poles;
+        for (const std::string at : {"0, 3", "3, -3", "-4, 0", "5, 5"})
+            poles += "  - {name: 'pole " + at + "', cylinder: {radius: 0.01, length: 3}, pose: {xyz: [" + at + ", 0]}}\n";
+        write("car.yaml", "robots:\n  - {urdf: car.urdf, " + robot + "}\nobstacles:\n" + poles + "start: {base: " + start
+                              + "}\ngoal: {base: " + goal + "}\n");
+    }
+};
+
+const std::string kBase = "planar: true, base_limits: {lower: [-12, -12], upper: [12, 12]}, ";
+
+}  // namespace
+
+TEST_CASE_METHOD(CarFixture, "A car is planned for, and its path is certified along its curves")
+{
+    for (const std::string type : {"dubins", "reeds_shepp"})
+    {
+        INFO(type);
+        writeCar(kBase + "steering: {type: " + type + ", radius: 2}");
+        const CliResult plan = run("plan car.yaml --output path.json --json");
+        INFO(plan.err);
+        REQUIRE(plan.exit_code == 0);
+        CHECK(plan.json()["certified"] == true);
+        for (const std::string validator : {"adaptive", "articulated"})
+            CHECK(run("check car.yaml --path path.json --validator " + validator).exit_code == 0);
+        const CliResult info = run("info car.yaml --json");
+        CHECK(info.json()["joints"][0]["steering"]["type"] == type);
+        CHECK(run("info car.yaml").out.find("a car: " + type + ", turning radius 2.0 m") != std::string::npos);
+    }
+}
+
+TEST_CASE_METHOD(CarFixture, "What a car drives round is in its way, what lies on the straight line is not")
+{
+    // From the origin to (0, 4), turned about: half a circle about (0, 2). The corner's circle has the radius sqrt(9 + 9).
+    const auto verdict = [&](const std::string& steering, const std::string& x) {
+        write("turn.yaml", "robots:\n  - {urdf: car.urdf, planar: true" + steering
+                               + "}\nobstacles:\n  - {name: post, sphere: 0.001, pose: {xyz: [" + x
+                               + ", 2, 0.5]}}\nstart: {base: [0, 0, 0]}\ngoal: {base: [0, 4, 3.141592653589793]}\n");
+        return run("check turn.yaml --tolerance 1e-7 --json").json()["verdict"];
+    };
+    const std::string car = ", steering: {type: dubins, radius: 2}";
+    CHECK(verdict(car, "4.243") == "collision");  // 4.2426 and less is swept
+    CHECK(verdict(car, "4.2437") == "free");
+    CHECK(verdict(car, "0.9") == "free");  // within the turn: the side nearest to its centre passes at 1 m
+    CHECK(verdict(car, "1.002") == "collision");
+}
+
+TEST_CASE_METHOD(CarFixture, "Cars where straight motions are meant, and steering that is none, are one line, exit code 2")
+{
+    const auto refused = [&](const std::string& arguments, const std::string& words) {
+        const CliResult result = run(arguments);
+        INFO(arguments << "\n" << result.err);
+        CHECK(result.exit_code == 2);
+        CHECK(result.out.empty());
+        CHECK(result.err.find(words) != std::string::npos);
+        CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    };
+    const auto refusedRobot = [&](const std::string& robot, const std::string& words) {
+        writeCar(robot);
+        refused("info car.yaml", words);
+    };
+    writeCar(kBase + "steering: {type: dubins, radius: 2}");
+    write("path.json",
+          "{\"joint_names\": [\"base/x\", \"base/y\", \"base/theta\"], \"waypoints\": [[-9, -9, 0], [-8, -9, 0]]}\n");
+    const std::string only_straight = "car.yaml:2: steering: this takes straight motions only";
+    refused("smooth car.yaml --path path.json --output out.json", only_straight);
+    refused("retime car.yaml --path path.json --output out.json --max-velocity 1 --max-acceleration 1", only_straight);
+    refused("benchmark-segments car.yaml", only_straight);
+    refused("plan car.yaml --validator discrete", "draws the curves of a car");
+    refused("plan car.yaml --planner gapless::LazyPRM", "draws the curves of a car");
+    refused("plan car.yaml --planner gapless::SBL", "draws the curves of a car");
+    refused("check car.yaml --validator discrete", "samples no curves of cars");
+    refused("check car.yaml --report", "--report measures straight motions");
+    refusedRobot(kBase + "steering: {type: tank, radius: 2}",
+                 "car.yaml:2: steering of type 'tank'; it must be dubins or reeds_shepp");
+    for (const std::string radius : {"0", "-1", ".nan", "fast"})
+        refusedRobot(kBase + "steering: {type: dubins, radius: " + radius + "}", "radius of steering");
+    refusedRobot(kBase + "steering: {type: dubins}", "radius");
+    refusedRobot(kBase + "steering: {type: dubins, radius: 2, joint: wheel}", "'wheel' is no planar joint that plans");
+    refusedRobot("steering: {type: dubins, radius: 2}", "without a planar base");
+    refusedRobot("planar: true, floating: true", "both floating and planar");
+    refusedRobot("planar: true, base_limits: {lower: [0, 0, 0], upper: [1, 1, 1]}", "lower");
+}
