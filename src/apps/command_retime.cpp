@@ -35,10 +35,10 @@ struct RetimeCommandOptions
 
 RateLimits rateLimits(const Problem& problem, const RetimeCommandOptions& options)
 {
-    constexpr NumberRange velocities = NumberRange::positive("radians per second, metres for joints that slide");
-    constexpr NumberRange accelerations = NumberRange::positive("radians per second squared, metres for joints that slide");
-    return {readJointOption(problem, options.max_velocity, "--max-velocity", "velocity", velocities, 1.0),
-            readJointOption(problem, options.max_acceleration, "--max-acceleration", "acceleration", accelerations, 1.0)};
+    constexpr NumberRange kVelocities = NumberRange::positive("radians per second, metres for joints that slide");
+    constexpr NumberRange kAccelerations = NumberRange::positive("radians per second squared, metres for joints that slide");
+    return {readJointOption(problem, options.max_velocity, "--max-velocity", "velocity", kVelocities, 1.0),
+            readJointOption(problem, options.max_acceleration, "--max-acceleration", "acceleration", kAccelerations, 1.0)};
 }
 
 void report(const RetimedPath& retimed, const CheckAnswer& answer, const RetimeCommandOptions& options)

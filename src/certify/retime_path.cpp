@@ -13,7 +13,7 @@ namespace {
 /// What is tried next where a blend of length 1 is not proven; its root is what speed may be lost by that.
 constexpr double kShorter = 0.75;
 /// Of the longest blend that fits: shorter ones are not tried, the motion stops.
-constexpr double kShortest = 0x1p-12;
+constexpr double kShortestShare = 0x1p-12;
 /// What is not proven so near to a blend, seconds, may be the blend's end.
 constexpr double kNear = 1e-9;
 /// Of a blend that is tried: what takes more to prove comes too close to something.
@@ -100,7 +100,7 @@ private:
         do
         {
             length *= kShorter;
-            if (length < kShortest * whole_[corner])
+            if (length < kShortestShare * whole_[corner])
                 length = 0.0;
         }
         while (length > 0.0 && !isStopped()

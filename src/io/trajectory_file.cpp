@@ -15,7 +15,7 @@ namespace {
 
 constexpr char kTime[] = "time_from_start", kVelocity[] = "/velocity", kAcceleration[] = "/acceleration";
 
-bool endsWith(std::string_view text, std::string_view end)
+bool endsInAnyCase(std::string_view text, std::string_view end)
 {
     return text.size() >= end.size()
            && std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
@@ -158,9 +158,9 @@ public:
             };
             if (cell == kTime && !time)
                 time = i;
-            else if (endsWith(cell, kVelocity))
+            else if (endsInAnyCase(cell, kVelocity))
                 take(velocities, 1, sizeof kVelocity - 1);
-            else if (endsWith(cell, kAcceleration))
+            else if (endsInAnyCase(cell, kAcceleration))
                 take(accelerations, 2, sizeof kAcceleration - 1);
             else
                 take(positions, 0, 0);
@@ -234,7 +234,7 @@ std::vector<TrajectoryRow> readCsv(std::string_view text, const std::string& lab
 std::vector<TrajectoryRow> parseTrajectory(std::string_view text, const std::string& label, const std::vector<std::string>& names)
 {
     checkText(text, label);
-    return endsWith(label, ".csv") ? readCsv(text, label, names) : readYaml(text, label, names);
+    return endsInAnyCase(label, ".csv") ? readCsv(text, label, names) : readYaml(text, label, names);
 }
 
 std::vector<TrajectoryPoint> readTrajectory(const std::string& file, const Problem& problem)

@@ -48,7 +48,7 @@ Configuration unwound(const KinematicModel& model, const Configuration& from, co
 
 void validate(const KinematicModel& model, const RateLimits& limits)
 {
-    constexpr NumberRange range = NumberRange::positive("radians or metres per second, or per second squared");
+    constexpr NumberRange kRates = NumberRange::positive("radians or metres per second, or per second squared");
     for (const Configuration* of : {&limits.velocity, &limits.acceleration})
     {
         const std::string what = of == &limits.velocity ? "the velocity limit" : "the acceleration limit";
@@ -56,7 +56,7 @@ void validate(const KinematicModel& model, const RateLimits& limits)
             throw InputError(what + "s: " + std::to_string(of->size()) + " given; the model has "
                              + std::to_string(model.configurationSize()) + " variables");
         for (Eigen::Index v = 0; v < of->size(); ++v)
-            range.require((*of)[v], what + " of variable " + std::to_string(v));
+            kRates.require((*of)[v], what + " of variable " + std::to_string(v));
     }
 }
 

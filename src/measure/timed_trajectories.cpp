@@ -133,6 +133,7 @@ std::optional<Json> measure(const std::string& file, const TrajectoryOptions& op
     const std::vector<TrajectoryPoint> points = resampled(result.trajectory, options.points);
     const CurveMotion curve = curveOf(problem.scene->model(), points);
     std::vector<Configuration> polyline;
+    polyline.reserve(points.size());
     for (const TrajectoryPoint& point : points)
         polyline.push_back(point.position);
     Verdict cubic = Verdict::Undecided, lines = Verdict::Undecided;

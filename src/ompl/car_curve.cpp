@@ -64,14 +64,14 @@ auto reedsSheppPath(const Space& space, const ob::State* from, const ob::State* 
     return space.getPath(from, to);
 }
 
-struct Steering
+struct Turning
 {
     int curvature;
     double length;
 };
 
 /// In order of travel. @param total OMPL's sum of the lengths
-std::vector<Steering> steeringOf(const ob::DubinsStateSpace& space, const ob::State* from, const ob::State* to, double& total)
+std::vector<Turning> steeringOf(const ob::DubinsStateSpace& space, const ob::State* from, const ob::State* to, double& total)
 {
     auto path = dubinsPath(space, from, to, 0);
     // Symmetric: the shorter of the two ways, that of the second state to the first driven backwards.
@@ -86,7 +86,7 @@ std::vector<Steering> steeringOf(const ob::DubinsStateSpace& space, const ob::St
         }
     }
     total = path.length();
-    std::vector<Steering> steering;
+    std::vector<Turning> steering;
     for (int k = 0; k < 3; ++k)
     {
         const int i = is_reverse ? 2 - k : k;
@@ -98,11 +98,11 @@ std::vector<Steering> steeringOf(const ob::DubinsStateSpace& space, const ob::St
     return steering;
 }
 
-std::vector<Steering> steeringOf(const ob::ReedsSheppStateSpace& space, const ob::State* from, const ob::State* to, double& total)
+std::vector<Turning> steeringOf(const ob::ReedsSheppStateSpace& space, const ob::State* from, const ob::State* to, double& total)
 {
     const auto path = reedsSheppPath(space, from, to, 0);
     total = path.length();
-    std::vector<Steering> steering;
+    std::vector<Turning> steering;
     for (int i = 0; i < 5; ++i)
     {
         const auto type = path.type_[i];
@@ -138,7 +138,7 @@ bool hasCars(const ob::StateSpace& space)
 
 CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob::State* to)
 {
-    std::vector<Steering> steering;
+    std::vector<Turning> steering;
     if (typeid(space) == typeid(ob::DubinsStateSpace))
     {
         radius_ = DubinsLook::radius(*space.as<ob::DubinsStateSpace>());
@@ -157,7 +157,7 @@ CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob:
     y_ = first->getY();
     heading_ = first->getYaw();
     Segment segment{0, 0.0, 0.0, 0.0, 0.0, heading_};
-    for (const Steering& s : steering)
+    for (const Turning& s : steering)
     {
         if (!(s.length != 0.0))
             continue;
