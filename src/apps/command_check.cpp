@@ -129,7 +129,10 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     const PathResult result = certify(problem, path, certification);
     if (result.verdict == Verdict::Collision && result.segment == last_segment && collides(path.back(), close))
         return collisionAtEnd(*problem.scene, path.back(), close, last_segment, 1.0, result.last_valid, result.statistics);
-    return answerOf(*problem.scene, result);
+    CheckAnswer answer = answerOf(*problem.scene, result);
+    if (problem.hasCars() && result.verdict == Verdict::Collision && !result.witness)
+        answer.reason = "nothing is touched, but from there on a car leaves base_limits";
+    return answer;
 }
 
 std::vector<PairReport> measure(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,

@@ -22,8 +22,8 @@ constexpr double kMostTube = 0.02;
 constexpr std::uint64_t kMostSteps = 1024;
 /// Of a piece: no part is made narrower than that.
 constexpr double kSmallestPart = 0x1p-42;
-/// What is only enclosed so sharply is a point of the curve, radians and metres.
-constexpr double kSharp = 1e-9;
+/// What is only enclosed so sharply is a point of the curve, radians and metres; and by share of the largest value.
+constexpr double kSharp = 1e-9, kSharpShare = 1e-14;
 /// Of the last tolerance, the next one where a tube is not proven: how far from its straight motion a witness may be is not known.
 constexpr double kFiner = 1.0 / 16.0;
 
@@ -267,7 +267,8 @@ private:
             return judgement == Judgement::Free;
         Stuck found{at, Verdict::Undecided, witness_ ? *witness_ : witness.value_or(ClosePair()), from_};
         ClosePair close;
-        if (widest <= kSharp && checker_->check(from_, &close) == Verdict::Collision)
+        if (widest <= kSharp + kSharpShare * from_.lpNorm<Eigen::Infinity>()
+            && checker_->check(from_, &close) == Verdict::Collision)
         {
             found.verdict = Verdict::Collision;
             found.witness = close;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "gapless/core/number_range.h"
 #include "gapless/io/problem_description.h"
 #include "io/input_text.h"
 #include "io/yaml_checked.h"
@@ -9,6 +10,9 @@ namespace gapless {
 namespace {
 
 using Description = ProblemDescription;
+
+/// Of cars: beyond, OMPL's curves are no more than rounding, or it ends the process.
+constexpr NumberRange kRadiusRange{'[', 1e-3, 1e6, ']', "metres"};
 
 Description::Name readLocatedName(const YamlNode& node, const std::string& label, const std::string& what)
 {
@@ -92,11 +96,11 @@ private:
         if (const YamlNode* limits = map.find("base_limits"))
             robot.base_limits = readBaseLimits(*limits, robot);
         if (const YamlNode* steering = map.find("steering"))
-            robot.car = readSteering(*steering, robot.planar);
+            robot.car = readSteering(*steering, robot);
         problem_.robots.push_back(robot);
     }
 
-    Description::Robot::Car readSteering(const YamlNode& node, bool planar) const
+    Description::Robot::Car readSteering(const YamlNode& node, const Description::Robot& robot) const
     {
         const YamlMap map(node, label_, "steering", {"type", "radius", "joint"});
         Description::Robot::Car car;
@@ -106,10 +110,15 @@ private:
         if (name != "dubins" && name != "reeds_shepp")
             throw inputError(label_, type.line, "steering of type '" + name + "'; it must be dubins or reeds_shepp");
         car.steering.type = name == "dubins" ? Steering::Type::Dubins : Steering::Type::ReedsShepp;
-        car.steering.radius = readPositive(map.require("radius"), label_, "radius of steering");
+        const YamlNode& radius = map.require("radius");
+        car.steering.radius = readPositive(radius, label_, "radius of steering");
+        if (!kRadiusRange.contains(car.steering.radius))
+            throw inputError(label_, radius.line, "radius of steering must be " + kRadiusRange.words());
         if (const YamlNode* joint = map.find("joint"))
             car.joint = readName(*joint, label_, "joint of steering");
-        else if (!planar)
+        else if (robot.planar && !robot.base_limits)
+            throw inputError(label_, node.line, "steering of a planar base without base_limits; say where the car may go");
+        else if (!robot.planar)
             throw inputError(label_, node.line,
                              "steering of a robot without a planar base; set planar: true, or name a planar joint of it");
         return car;

@@ -31,6 +31,18 @@ Interval JointFunction::last() const
     return p ? p->last() : (*this)(1.0);
 }
 
+// A polynomial lies within the hull of its coefficients.
+Interval JointFunction::range() const
+{
+    const Bernstein* const p = polynomial();
+    if (!p)
+        return (*this)(Interval(0.0, 1.0));
+    Interval range = p->first();
+    for (int i = 1; i <= p->degree(); ++i)
+        range = hull(range, (*p)[i]);
+    return range;
+}
+
 double JointFunction::width() const
 {
     const Bernstein* const p = polynomial();

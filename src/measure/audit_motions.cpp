@@ -22,6 +22,7 @@
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/fcl_state_checker.h>
 
+#include "measure/driven_trajectory.h"
 #include "measure/program.h"
 #include "measure/random_motions.h"
 
@@ -58,16 +59,7 @@ public:
     {
         if (isStraight())
             return interpolate(*model_, points_.front().position, points_.back().position, t);
-        const double time = t * points_.back().time;
-        std::size_t i = 0;
-        while (i + 2 < points_.size() && points_[i + 1].time <= time)
-            ++i;
-        const TrajectoryPoint &a = points_[i], &b = points_[i + 1];
-        const double T = b.time - a.time, s = time - a.time;
-        const Configuration p = b.position - a.position;
-        const Configuration c2 = (3.0 * p - T * (2.0 * *a.velocity + *b.velocity)) / (T * T);
-        const Configuration c3 = (T * (*a.velocity + *b.velocity) - 2.0 * p) / (T * T * T);
-        return a.position + s * *a.velocity + s * s * c2 + s * s * s * c3;
+        return drivenAt(points_, t * points_.back().time).position;
     }
 
 private:

@@ -20,6 +20,7 @@
 #include <gapless/ompl/problem_setup.h>
 #include <gapless/planners/planner_registry.h>
 
+#include "measure/driven_trajectory.h"
 #include "measure/program.h"
 #include "measure/statistics.h"
 
@@ -62,20 +63,9 @@ std::vector<Configuration> plannedPath(const Problem& problem, const TrajectoryO
 std::vector<TrajectoryPoint> resampled(const std::vector<TrajectoryPoint>& points, int count)
 {
     std::vector<TrajectoryPoint> out;
-    std::size_t i = 0;
+    out.reserve(static_cast<std::size_t>(count));
     for (int k = 0; k < count; ++k)
-    {
-        const double time = k + 1 < count ? points.back().time * k / (count - 1) : points.back().time;
-        while (i + 2 < points.size() && points[i + 1].time < time)
-            ++i;
-        const TrajectoryPoint &a = points[i], &b = points[i + 1];
-        const double T = b.time - a.time, t = time - a.time;
-        const Configuration mean = (b.position - a.position) / T;
-        const Configuration c2 = (3.0 * mean - 2.0 * *a.velocity - *b.velocity) / T;
-        const Configuration c3 = (*a.velocity + *b.velocity - 2.0 * mean) / (T * T);
-        out.push_back(
-            {time, a.position + t * (*a.velocity + t * (c2 + t * c3)), *a.velocity + t * (2.0 * c2 + 3.0 * t * c3), {}});
-    }
+        out.push_back(drivenAt(points, k + 1 < count ? points.back().time * k / (count - 1) : points.back().time));
     return out;
 }
 

@@ -1,5 +1,7 @@
 #include <gapless/ompl/exact_motion_validator.h>
 
+#include <algorithm>
+
 #include <gapless/certify/certify_curve.h>
 #include <gapless/core/error.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
@@ -51,8 +53,8 @@ struct ExactMotionValidator::Worker
         {
             const CurveMotion curve = mapping->curve(s1, s2);
             curve_result = curve_certifier->certify(curve, budget);
-            return curve_result.verdict == Verdict::Free && !mapping->isWithinBounds(curve) ? Verdict::Collision
-                                                                                            : curve_result.verdict;
+            leaves_bounds = mapping->leavesBounds(curve);
+            return curve_result.verdict == Verdict::Free && leaves_bounds ? Verdict::Collision : curve_result.verdict;
         }
         mapping->toConfiguration(s1, q0);
         mapping->toConfiguration(s2, q1);
@@ -60,7 +62,12 @@ struct ExactMotionValidator::Worker
         return certifier->run(budget);
     }
 
-    double lastValid() const { return curve_certifier ? curve_result.last_safe : certifier->result().last_valid; }
+    double lastValid() const
+    {
+        if (!curve_certifier)
+            return certifier->result().last_valid;
+        return std::min(curve_result.last_safe, leaves_bounds.value_or(1.0));
+    }
 
     CertifyResult result() const
     {
@@ -82,6 +89,7 @@ struct ExactMotionValidator::Worker
     std::unique_ptr<MotionCertifier> certifier;
     std::optional<CurveCertifier> curve_certifier;
     CurveResult curve_result;
+    std::optional<double> leaves_bounds;
     Configuration q0, q1;
     ob::State* state;
 };

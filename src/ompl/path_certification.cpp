@@ -42,11 +42,21 @@ PathResult certifyCurves(const StateMapping& mapping, const og::PathGeometric& p
         Budget budget;
         budget.seconds = options.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         budget.interrupted = options.interrupted;
-        const CurveResult result = certifier.certify(mapping.curve(path.getState(i), path.getState(i + 1)), budget);
+        const CurveMotion curve = mapping.curve(path.getState(i), path.getState(i + 1));
+        const CurveResult result = certifier.certify(curve, budget);
         whole.statistics += result.statistics;
         whole.certified_clearance = std::min(whole.certified_clearance, result.certified_clearance);
-        if (result.verdict == Verdict::Free)
+        const std::optional<double> leaves_bounds = mapping.leavesBounds(curve);
+        if (result.verdict == Verdict::Free && !leaves_bounds)
             continue;
+        if (result.verdict == Verdict::Free)
+        {
+            whole.verdict = Verdict::Collision;
+            whole.segment = i;
+            whole.t = whole.last_valid = *leaves_bounds;
+            whole.interval = *leaves_bounds;
+            break;
+        }
         whole.verdict = result.verdict;
         whole.segment = i;
         whole.witness = result.witness;

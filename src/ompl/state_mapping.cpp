@@ -335,20 +335,20 @@ CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to) cons
     return CurveMotion(scene_->model(), std::move(pieces));
 }
 
-bool StateMapping::isWithinBounds(const CurveMotion& curve) const
+std::optional<double> StateMapping::leavesBounds(const CurveMotion& curve) const
 {
-    for (const Car& car : cars_)
-    {
-        const ob::RealVectorBounds& bounds = car.space->as<ob::SE2StateSpace>()->getBounds();
-        for (const CurvePiece& piece : curve.pieces())
+    for (const CurvePiece& piece : curve.pieces())
+        for (const Car& car : cars_)
+        {
+            const ob::RealVectorBounds& bounds = car.space->as<ob::SE2StateSpace>()->getBounds();
             for (std::size_t k = 0; k < 2; ++k)
             {
-                const Interval range = piece.variables[static_cast<std::size_t>(car.variable) + k](Interval(0.0, 1.0));
+                const Interval range = piece.variables[static_cast<std::size_t>(car.variable) + k].range();
                 if (range.lower < bounds.low[k] - kBoundsSlack || range.upper > bounds.high[k] + kBoundsSlack)
-                    return false;
+                    return piece.begin;
             }
-    }
-    return true;
+        }
+    return std::nullopt;
 }
 
 void StateMapping::requireAngle(double angle) const

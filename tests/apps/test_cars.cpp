@@ -57,8 +57,8 @@ TEST_CASE_METHOD(CarFixture, "What a car drives round is in its way, what lies o
 {
     // From the origin to (0, 4), turned about: half a circle about (0, 2). The corner's circle has the radius sqrt(9 + 9).
     const auto verdict = [&](const std::string& steering, const std::string& x) {
-        write("turn.yaml", "robots:\n  - {urdf: car.urdf, planar: true" + steering
-                               + "}\nobstacles:\n  - {name: post, sphere: 0.001, pose: {xyz: [" + x
+        write("turn.yaml", "robots:\n  - {urdf: car.urdf, planar: true, base_limits: {lower: [-20, -20], upper: [20, 20]}"
+                               + steering + "}\nobstacles:\n  - {name: post, sphere: 0.001, pose: {xyz: [" + x
                                + ", 2, 0.5]}}\nstart: {base: [0, 0, 0]}\ngoal: {base: [0, 4, 3.141592653589793]}\n");
         return run("check turn.yaml --tolerance 1e-7 --json").json()["verdict"];
     };
@@ -67,6 +67,21 @@ TEST_CASE_METHOD(CarFixture, "What a car drives round is in its way, what lies o
     CHECK(verdict(car, "4.2437") == "free");
     CHECK(verdict(car, "0.9") == "free");  // within the turn: the side nearest to its centre passes at 1 m
     CHECK(verdict(car, "1.002") == "collision");
+}
+
+TEST_CASE_METHOD(CarFixture, "A car that leaves its limits between two states within them is not free")
+{
+    writeCar("planar: true, base_limits: {lower: [-20, -20], upper: [20, 20]}, steering: {type: dubins, radius: 2}", "[19, 0, 0]",
+             "[19, 5, 3.14159]");
+    const CliResult result = run("check car.yaml");
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.find("a car leaves base_limits") != std::string::npos);
+    CHECK(run("check car.yaml --json").json()["verdict"] == "collision");
+    // Far from the origin, well within.
+    writeCar("planar: true, base_limits: {lower: [0, 0], upper: [100, 100]}, steering: {type: dubins, radius: 2}",
+             "[45, 50.5, 0]", "[55, 50.5, 0]");
+    CHECK(run("check car.yaml").exit_code == 0);
+    CHECK(run("plan car.yaml --json").json()["waypoints"] <= 5);
 }
 
 TEST_CASE_METHOD(CarFixture, "Cars where straight motions are meant, and steering that is none, are one line, exit code 2")
@@ -97,11 +112,12 @@ TEST_CASE_METHOD(CarFixture, "Cars where straight motions are meant, and steerin
     refused("check car.yaml --report", "--report measures straight motions");
     refusedRobot(kBase + "steering: {type: tank, radius: 2}",
                  "car.yaml:2: steering of type 'tank'; it must be dubins or reeds_shepp");
-    for (const std::string radius : {"0", "-1", ".nan", "fast"})
+    for (const std::string radius : {"0", "-1", ".nan", "fast", "1e-12", "1e300"})
         refusedRobot(kBase + "steering: {type: dubins, radius: " + radius + "}", "radius of steering");
     refusedRobot(kBase + "steering: {type: dubins}", "radius");
     refusedRobot(kBase + "steering: {type: dubins, radius: 2, joint: wheel}", "'wheel' is no planar joint that plans");
     refusedRobot("steering: {type: dubins, radius: 2}", "without a planar base");
+    refusedRobot("planar: true, steering: {type: dubins, radius: 2}", "without base_limits");
     refusedRobot("planar: true, floating: true", "both floating and planar");
     refusedRobot("planar: true, base_limits: {lower: [0, 0, 0], upper: [1, 1, 1]}", "lower");
 }

@@ -83,6 +83,12 @@ void set(ob::State* state, double x, double y, double heading)
     pose->setYaw(heading);
 }
 
+/// Somewhere in a square; not by OMPL's own generator, which begins anew each time.
+void place(ob::State* state, Random& random, double low, double high)
+{
+    set(state, random.uniform(low, high), random.uniform(low, high), random.uniform(-M_PI, M_PI));
+}
+
 /// How far a number is outside of an interval.
 double outside(const Interval& interval, double x)
 {
@@ -180,8 +186,13 @@ TEST_CASE("Two cars and an arm move together, each by its own rule")
     ob::ScopedState<> from(space), to(space), state(space);
     for (int i = 0; i < 1000; ++i)
     {
-        from.random();
-        to.random();
+        for (ob::ScopedState<>* end : {&from, &to})
+        {
+            auto* whole = end->get()->as<ob::CompoundState>();
+            place(whole->components[0], random, -20, 20);
+            whole->as<ob::SO2StateSpace::StateType>(1)->value = random.uniform(-M_PI, M_PI);
+            place(whole->components[2], random, -20, 20);
+        }
         const CurveMotion curve = mapping->curve(from.get(), to.get());
         for (int k = 0; k < 10; ++k)
         {
@@ -222,8 +233,8 @@ TEST_CASE("What is called free along a car's curve does not collide at its sampl
                 si->setup();
                 const StaticChecker checker(mapping->scene(), 1e-9);
                 ob::ScopedState<> from(space), to(space), state(space), last(space);
-                from.random();
-                to.random();
+                place(from.get(), random, -11, 11);
+                place(to.get(), random, -11, 11);
                 std::pair<ob::State*, double> last_valid{last.get(), -1.0};
                 const bool is_free = validator->checkMotion(from.get(), to.get());
                 CHECK(validator->checkMotion(from.get(), to.get(), last_valid) == is_free);
@@ -259,7 +270,7 @@ TEST_CASE("What is called free along a car's curve does not collide at its sampl
         }
 }
 
-TEST_CASE("A post in the way of a car is never missed; the chord, the way back, and a curve without its end miss some")
+TEST_CASE("A post in the way of a car is never missed, while the chord, the way back, and a curve without its end miss some")
 {
     Random random(13);
     for (const Drive drive : kDrives)
@@ -270,11 +281,8 @@ TEST_CASE("A post in the way of a car is never missed; the chord, the way back, 
         for (int i = 0; i < 150; ++i)
         {
             INFO("steering " << static_cast<int>(drive) << " motion " << i);
-            const auto place = [&](ob::State* s) {
-                set(s, random.uniform(-10, 10), random.uniform(-10, 10), random.uniform(-M_PI, M_PI));
-            };
-            place(from.get());
-            place(to.get());
+            place(from.get(), random, -10, 10);
+            place(to.get(), random, -10, 10);
             // A wire of 0.1 mm in a corner of the car at some time, half the times near the end.
             const double t = random.chance(0.5) ? random.unit() : 1.0 - 0.1 * random.unit();
             space->interpolate(from.get(), to.get(), t, state.get());
@@ -313,6 +321,71 @@ TEST_CASE("A post in the way of a car is never missed; the chord, the way back, 
         if (drive == Drive::Dubins)
             CHECK(ways_back > 10);
     }
+}
+
+TEST_CASE("A car's bounds are kept all along its curve, wherever they are")
+{
+    Random random(19);
+    for (const Drive drive : kDrives)
+        for (const double offset : {0.0, 50.0, 1000.0})
+        {
+            int within = 0, leaving = 0;
+            for (int i = 0; i < 100; ++i)
+            {
+                INFO("offset " << offset << " motion " << i);
+                const auto space = std::dynamic_pointer_cast<ob::SE2StateSpace>(carSpace(drive, 2.0));
+                ob::RealVectorBounds bounds(2);
+                bounds.setLow(offset);
+                bounds.setHigh(offset + 12.0);
+                space->setBounds(bounds);
+                const auto si = std::make_shared<ob::SpaceInformation>(space);
+                World world;
+                const auto mapping = world.mapping(space);
+                const AdaptiveBisectionMotionValidator validator(si, mapping);
+                ob::ScopedState<> from(space), to(space), state(space), last(space);
+                place(from.get(), random, offset, offset + 12.0);
+                place(to.get(), random, offset, offset + 12.0);
+                double beyond = 0.0, first = 1.0;
+                for (int k = 0; k <= 2000; ++k)
+                {
+                    space->interpolate(from.get(), to.get(), k / 2000.0, state.get());
+                    const auto* pose = state->as<ob::SE2StateSpace::StateType>();
+                    for (const double x : {pose->getX(), pose->getY()})
+                        beyond = std::max({beyond, offset - x, x - offset - 12.0});
+                    if (beyond > 1e-6)
+                        first = std::min(first, k / 2000.0);
+                }
+                std::pair<ob::State*, double> last_valid{last.get(), -1.0};
+                const bool is_free = validator.checkMotion(from.get(), to.get(), last_valid);
+                if (beyond > 1e-6)
+                {
+                    CHECK_FALSE(is_free);
+                    CHECK(last_valid.second <= first);
+                }
+                else if (beyond == 0.0)
+                    CHECK(is_free);
+                within += is_free;
+                leaving += beyond > 1e-6;
+                og::PathGeometric path(si, from.get(), to.get());
+                CHECK((certifyPath(*mapping, path).verdict == Verdict::Free) == is_free);
+            }
+            CHECK(within > 10);
+            CHECK(leaving > 1);
+        }
+}
+
+TEST_CASE("Far from the origin too, a car within a roof collides")
+{
+    const ob::StateSpacePtr space = carSpace(Drive::ReedsShepp, 2.0, 1e7);
+    World world;
+    world.builder.obstacle("roof", Box{Vec3(100, 100, 0.25)}, at(1e6, 1e6, 0.5));
+    const auto mapping = world.mapping(space);
+    const auto si = std::make_shared<ob::SpaceInformation>(space);
+    ob::ScopedState<> from(space), to(space);
+    set(from.get(), 1e6, 1e6, 0);
+    set(to.get(), 1e6 + 5, 1e6 + 5, 1);
+    CHECK(AdaptiveBisectionMotionValidator(si, mapping).certify(from.get(), to.get()).verdict == Verdict::Collision);
+    CHECK(ContinuousArticulatedMotionValidator(si, mapping).certify(from.get(), to.get()).verdict == Verdict::Collision);
 }
 
 TEST_CASE("OMPL's planners find certified ways for cars, where its own validator leaves some that collide")

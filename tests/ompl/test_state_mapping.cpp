@@ -5,9 +5,7 @@
 
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/DiscreteStateSpace.h>
-#include <ompl/base/spaces/DubinsStateSpace.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
-#include <ompl/base/spaces/ReedsSheppStateSpace.h>
 #include <ompl/base/spaces/SE2StateSpace.h>
 #include <ompl/base/spaces/SE3StateSpace.h>
 #include <ompl/base/spaces/SO2StateSpace.h>
@@ -239,14 +237,6 @@ TEST_CASE("A space whose curves are not known is refused, and the error names it
         CHECK_THROWS_AS(StateMapping(space, problem), InputError);
         CHECK_THROWS_WITH(StateMapping(space, problem), Catch::Contains("odd one"));
     };
-    SECTION("Dubins")
-    {
-        requireRefused(std::make_shared<ob::DubinsStateSpace>(), planar);
-    }
-    SECTION("Reeds-Shepp")
-    {
-        requireRefused(std::make_shared<ob::ReedsSheppStateSpace>(), planar);
-    }
     SECTION("time")
     {
         requireRefused(std::make_shared<ob::TimeStateSpace>(), arm);

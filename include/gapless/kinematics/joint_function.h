@@ -24,6 +24,8 @@ public:
     /// Encloses the values at the ends: sharper than the function there, where it can be.
     Interval first() const;
     Interval last() const;
+    /// Encloses all values over [0,1].
+    Interval range() const;
     /// About how wide enclosures at a point are: halving leaves all of it.
     double width() const;
     [[nodiscard]] bool isFinite() const;

@@ -10,7 +10,8 @@
 
 namespace gapless {
 
-/// certifyPath() for a path of OMPL states.
+/// certifyPath() for a path of OMPL states. A car that leaves the bounds of its space on the way is a Collision without a witness, at the
+/// beginning of the part of its curve that does.
 /// @throws InputError if the path's space is not the mapping's, the same object (or CForest's wrapper of it).
 PathResult certifyPath(const StateMapping& mapping, const ompl::geometric::PathGeometric& path,
                        const PathCertificationOptions& options = {});

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <ompl/base/StateSpace.h>
@@ -77,8 +78,9 @@ public:
     /// The curve that the space draws from one state to another, with its t as seconds. Holds what OMPL's arithmetic makes of it, too.
     /// @throws InputError as toConfiguration(), if OMPL knows no curve, or if rounding decides which way round a joint makes half a turn.
     CurveMotion curve(const ompl::base::State* from, const ompl::base::State* to) const;
-    /// Whether cars stay within the bounds of their spaces all along, up to 1e-9. What goes straight from bounds to bounds does.
-    [[nodiscard]] bool isWithinBounds(const CurveMotion& curve) const;
+    /// A time from which on some car is not known to be within the bounds of its space, up to 1e-9; none if all are all along. What goes
+    /// straight from bounds to bounds stays within.
+    [[nodiscard]] std::optional<double> leavesBounds(const CurveMotion& curve) const;
 
     const ompl::base::StateSpacePtr& space() const { return space_; }
     const std::shared_ptr<const Scene>& scene() const { return scene_; }
