@@ -1,5 +1,8 @@
 #include "apps/cli_runner.h"
 
+#include <catch2/catch.hpp>
+
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -39,6 +42,15 @@ std::string slurp(const fs::path& file)
 }
 
 }  // namespace
+
+void requireBadInput(const CliResult& result, const std::string& words)
+{
+    CAPTURE(result.err, result.out, words);
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+    CHECK_THAT(result.err, Catch::StartsWith("gapless: ") && Catch::Contains(words));
+}
 
 CliFixture::CliFixture()
 {

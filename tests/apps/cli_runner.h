@@ -15,6 +15,9 @@ struct CliResult
     nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
 
+/// Exit code 2, and one line on standard error alone, which has those words.
+void requireBadInput(const CliResult& result, const std::string& words);
+
 /// A fresh folder with the problem "problem.yaml" of a two-link arm, removed in the end.
 class CliFixture
 {

@@ -1,26 +1,10 @@
 // Bad input: one line on standard error, exit code 2, nothing written, nothing on standard output.
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-
 #include "apps/cli_runner.h"
 
 using gapless::test::CliFixture;
-using gapless::test::CliResult;
-
-namespace {
-
-void requireBadInput(const CliResult& result, const std::string& word)
-{
-    CAPTURE(result.err, result.out, word);
-    CHECK(result.exit_code == 2);
-    CHECK(result.out.empty());
-    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-    CHECK_THAT(result.err, Catch::StartsWith("gapless: "));
-    CHECK_THAT(result.err, Catch::Contains(word));
-}
-
-}  // namespace
+using gapless::test::requireBadInput;
 
 TEST_CASE_METHOD(CliFixture, "Bad options are bad input for check and plan alike")
 {

@@ -1,6 +1,5 @@
 #include <catch2/catch.hpp>
 
-#include <algorithm>
 #include <map>
 #include <sstream>
 #include <vector>
@@ -9,6 +8,7 @@
 
 using gapless::test::CliFixture;
 using gapless::test::CliResult;
+using gapless::test::requireBadInput;
 
 namespace {
 
@@ -60,15 +60,6 @@ std::vector<std::map<std::string, std::string>> runsOf(const std::string& log, c
         }
     }
     return runs;
-}
-
-void requireBadInput(const CliResult& result, const std::string& word)
-{
-    CAPTURE(result.err, result.out, word);
-    CHECK(result.exit_code == 2);
-    CHECK(result.out.empty());
-    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-    CHECK_THAT(result.err, Catch::StartsWith("gapless: ") && Catch::Contains(word));
 }
 
 }  // namespace

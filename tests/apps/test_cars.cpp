@@ -1,12 +1,11 @@
 // Cars in problem files: what plans and checks them, and what refuses them.
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-
 #include "apps/cli_runner.h"
 
 using gapless::test::CliFixture;
 using gapless::test::CliResult;
+using gapless::test::requireBadInput;
 
 namespace {
 
@@ -87,12 +86,8 @@ TEST_CASE_METHOD(CarFixture, "A car that leaves its limits between two states wi
 TEST_CASE_METHOD(CarFixture, "Cars where straight motions are meant, and steering that is none, are one line, exit code 2")
 {
     const auto refused = [&](const std::string& arguments, const std::string& words) {
-        const CliResult result = run(arguments);
-        INFO(arguments << "\n" << result.err);
-        CHECK(result.exit_code == 2);
-        CHECK(result.out.empty());
-        CHECK(result.err.find(words) != std::string::npos);
-        CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+        INFO(arguments);
+        requireBadInput(run(arguments), words);
     };
     const auto refusedRobot = [&](const std::string& robot, const std::string& words) {
         writeCar(robot);

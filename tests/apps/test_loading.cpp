@@ -10,6 +10,7 @@
 
 using gapless::test::CliFixture;
 using gapless::test::CliResult;
+using gapless::test::requireBadInput;
 
 namespace {
 
@@ -31,31 +32,23 @@ std::string strip(std::uint32_t triangles)
 const std::string kMeshProblem =
     "robots: [{urdf: arm.urdf}]\nobstacles: [{name: thing, mesh: thing.stl}]\nstart: [0.5, 0]\ngoal: [1.5, 0]\n";
 
-void checkBadInput(const CliResult& result, const std::string& words)
-{
-    CHECK(result.exit_code == 2);
-    CHECK(result.out.empty());
-    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
-    CHECK_THAT(result.err, Catch::Contains(words));
-}
-
 }  // namespace
 
 TEST_CASE_METHOD(CliFixture, "Geometry that takes more than --memory is bad input, in one mesh and in many")
 {
     write("thing.stl", strip(4000));
     write("problem.yaml", kMeshProblem);
-    checkBadInput(run("info problem.yaml --memory 1"),
-                  "thing.stl: the mesh has more than 8192 vertices, which is what the memory given allows");
+    requireBadInput(run("info problem.yaml --memory 1"),
+                    "thing.stl: the mesh has more than 8192 vertices, which is what the memory given allows");
     CHECK(run("info problem.yaml --memory 8").exit_code == 0);
     std::string obstacles;
     for (int i = 0; i < 8; ++i)
         obstacles += (i ? ", " : "") + ("{name: t" + std::to_string(i)) + ", mesh: thing.stl}";
     write("problem.yaml", "robots: [{urdf: arm.urdf}]\nobstacles: [" + obstacles + "]\n");
-    checkBadInput(run("info problem.yaml --memory 8"), "problem.yaml:2: the geometry takes more than 8 MiB of memory");
-    checkBadInput(run("info problem.yaml --memory 0"), "--memory 0: must be from 1");
-    checkBadInput(run("info problem.yaml --memory 99999999999"), "--memory 99999999999");
-    checkBadInput(run("info problem.yaml --memory -1"), "--memory");
+    requireBadInput(run("info problem.yaml --memory 8"), "problem.yaml:2: the geometry takes more than 8 MiB of memory");
+    requireBadInput(run("info problem.yaml --memory 0"), "--memory 0: must be from 1");
+    requireBadInput(run("info problem.yaml --memory 99999999999"), "--memory 99999999999");
+    requireBadInput(run("info problem.yaml --memory -1"), "--memory");
 }
 
 TEST_CASE_METHOD(CliFixture, "Ctrl-C while a mesh is loaded ends the program at once")
@@ -107,7 +100,7 @@ TEST_CASE_METHOD(CliFixture, "Meshes with parts that are not taken are bad input
           "solid q\nfacet normal 0 0 1\nouter loop\nvertex -1 -1 0\nvertex 1 -1 0\nvertex 1 1 0\nvertex -1 1 0\n"
           "endloop\nendfacet\nendsolid q\n");
     write("problem.yaml", kMeshProblem);
-    checkBadInput(run("check problem.yaml"), "thing.stl:7: 'vertex' stands where 'endloop' must be");
+    requireBadInput(run("check problem.yaml"), "thing.stl:7: 'vertex' stands where 'endloop' must be");
 }
 
 TEST_CASE_METHOD(CliFixture, "convert --skip-bad converts the rest of a folder and lists what it skipped")
@@ -139,12 +132,12 @@ TEST_CASE_METHOD(CliFixture, "convert --skip-bad converts the rest of a folder a
     CHECK_THAT(rest.err, Catch::EndsWith("gapless: 3 skipped, 1 problem files written\n"));
 
     write("request1.yaml", request("8", "1"));
-    checkBadInput(run("convert . --robot arm.urdf --output none --skip-bad"),
-                  "none of the problems can be converted; the first: ");
+    requireBadInput(run("convert . --robot arm.urdf --output none --skip-bad"),
+                    "none of the problems can be converted; the first: ");
     CHECK_FALSE(exists("none"));
-    checkBadInput(run("convert scene1.yaml --request request1.yaml --robot arm.urdf --output none --skip-bad"),
-                  "goes with a folder");
-    checkBadInput(run("convert problem.json --output none --skip-bad"), "goes with a folder");
+    requireBadInput(run("convert scene1.yaml --request request1.yaml --robot arm.urdf --output none --skip-bad"),
+                    "goes with a folder");
+    requireBadInput(run("convert problem.json --output none --skip-bad"), "goes with a folder");
 }
 
 TEST_CASE_METHOD(CliFixture, "convert takes a value a rounding error beyond its limit for the limit, and warns")
@@ -172,5 +165,5 @@ TEST_CASE_METHOD(CliFixture, "convert takes a value a rounding error beyond its 
     CHECK(run(command).exit_code == 2);
     write_request("-3", "1");
     write("path.yaml", "joint_trajectory: {joint_names: [shoulder, elbow], points: [{positions: [-3.1, 0]}]}\n");
-    checkBadInput(run(command), "path.yaml:1: a point of the trajectory has joint 'shoulder' at -3.1, outside of its limits");
+    requireBadInput(run(command), "path.yaml:1: a point of the trajectory has joint 'shoulder' at -3.1, outside of its limits");
 }
