@@ -26,7 +26,13 @@ class Retiming
 public:
     Retiming(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path, const RateLimits& limits,
              const RetimeOptions& options, const Budget& budget)
-        : scene_(scene), path_(scene->model(), path, limits), options_(options), budget_(budget), start_(Clock::now())
+        : model_(scene->model()),
+          path_(model_, path, limits),
+          tighten_(options.tighten),
+          budget_(budget),
+          start_(Clock::now()),
+          whole_certifier_(scene, options.certification),
+          blend_certifier_(scene, ofBlends(options.certification))
     {
         const std::size_t count = path_.waypoints().size();
         result_.corners = count < 2 ? 0 : count - 2;
@@ -39,10 +45,10 @@ public:
         while (true)
         {
             const BlendedPath::Timed timed = path_.timed();
-            const CurveMotion curve = curveOf(scene_->model(), timed.points);
+            const CurveMotion curve = curveOf(model_, timed.points);
             result_.trajectory = timed.points;
-            result_.certification = certify(curve, options_.certification);
-            if (!options_.tighten || result_.isCertified() || isStopped())
+            result_.certification = certify(whole_certifier_, curve);
+            if (!tighten_ || result_.isCertified() || isStopped())
                 break;
             const std::optional<std::size_t> piece = blendAt(timed, result_.certification.time);
             if (!piece)
@@ -61,13 +67,19 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    CurveResult certify(const CurveMotion& curve, const CurveOptions& options,
+    static CurveOptions ofBlends(CurveOptions options)
+    {
+        options.time_tolerance = kBlendTimeTolerance;
+        return options;
+    }
+
+    CurveResult certify(CurveCertifier& certifier, const CurveMotion& curve,
                         std::uint64_t most = std::numeric_limits<std::uint64_t>::max())
     {
         Budget rest = budget_;
         rest.steps = std::min(most, rest.steps - std::min(rest.steps, motions_));
         rest.seconds = std::max(0.0, secondsLeft());
-        CurveResult result = certifyCurve(scene_, curve, options, rest);
+        CurveResult result = certifier.certify(curve, rest);
         motions_ += result.motions;
         return result;
     }
@@ -95,8 +107,6 @@ private:
     /// Bounds a corner's blend by the longest tried that is proven free and shorter than that.
     void tighten(std::size_t corner, double length)
     {
-        CurveOptions options = options_.certification;
-        options.time_tolerance = kBlendTimeTolerance;
         do
         {
             length *= kShorter;
@@ -104,15 +114,16 @@ private:
                 length = 0.0;
         }
         while (length > 0.0 && !isStopped()
-               && certify(path_.blend(corner, length), options, kMostParts).verdict != Verdict::Free);
+               && certify(blend_certifier_, path_.blend(corner, length), kMostParts).verdict != Verdict::Free);
         path_.setLongestBlend(corner, length);
     }
 
-    const std::shared_ptr<const Scene>& scene_;
+    const KinematicModel& model_;
     BlendedPath path_;
-    const RetimeOptions& options_;
+    bool tighten_;
     const Budget& budget_;
     Clock::time_point start_;
+    CurveCertifier whole_certifier_, blend_certifier_;
     std::vector<double> whole_;  // the longest blends that fit
     std::uint64_t motions_ = 0;
     RetimedPath result_;

@@ -3,8 +3,17 @@
 //   left:     x + sin(a + v) - sin a, y - cos(a + v) + cos a, a + v;
 //   right:    x - sin(a - v) + sin a, y + cos(a - v) - cos a, a - v;
 //   straight: x + v cos a, y + v sin a, a.
-// Here the same is enclosed. What OMPL's double arithmetic makes of it differs by the rounding of at most some twenty operations on numbers
-// of the size of the curve's length in turning radii; and of breaks by the rounding of their times, times the length. kRounding covers both.
+// Here the same is enclosed. What OMPL's double arithmetic makes of it differs by its rounding. With u = 2^-53, L the curve's length in turning
+// radii, and no more than five segments:
+// - a heading is at most pi + L, and has one rounding per segment: it is off by at most 5 (pi + L) u at the end, and 2 u (pi + L) more where
+//   OMPL brings it within [-pi, pi];
+// - each segment adds the difference of two sines (cosines) to a coordinate of at most L + 2. The sines have the errors of their headings, at
+//   most i (pi + L) u each on segment i, in all 30 (pi + L) u, and 2 u of their own; the two sums 2 (L + 2) u: in all less than
+//   (30 (pi + L) + 10 (L + 2) + 20) u;
+// - what is left of t L is off by at most 6 L u, as long as the way that is thus gone too far; a segment's turn doubles that where the car goes
+//   back, and so do breaks, whose times are rounded and multiplied by L: 24 L u.
+// Together less than 42 (4 + L) u for a heading, 68 (4 + L) u for a coordinate: kRounding is 128 u. OMPL then scales by the radius, at most one
+// rounding more of the product and one of the sum with the first state's coordinate, kSum of which is twice that.
 #include "car_curve.h"
 
 #include <algorithm>
@@ -23,8 +32,8 @@ namespace gapless {
 
 namespace {
 
-/// Of a unit of length or angle, by which OMPL's states may be off the exact curve.
-constexpr double kRounding = 0x1p-48;
+/// By which OMPL's states may be off the exact curve: of turning radii and angles, and of the first state's coordinates.
+constexpr double kRounding = 0x1p-46, kSum = 0x1p-52;
 /// A hop that is no longer is within the functions, metres and radians.
 constexpr double kNoHop = 1e-10;
 /// Longer curves, in turning radii, are none.
@@ -172,7 +181,7 @@ CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob:
         if (at > (breaks_.empty() ? 0.0 : breaks_.back()) && at < 1.0)
             breaks_.push_back(at);
     }
-    slack_ = kRounding * (radius_ * (4.0 + length_) + std::abs(x_) + std::abs(y_));
+    slack_ = kRounding * radius_ * (4.0 + length_) + kSum * (std::abs(x_) + std::abs(y_));
     angle_slack_ = kRounding * (4.0 + length_);
 
     // From the curve's end to the second state.
@@ -181,12 +190,14 @@ CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob:
     const Interval heading = widened(segment.heading.middle() + Interval(turn), angle_slack_);
     const double distance = std::max((x - second->getX()).magnitude(), (y - second->getY()).magnitude());
     const double angle = (heading - segment.heading).magnitude();
+    const Interval end[] = {widened(x, slack_), widened(y, slack_), widened(segment.heading, angle_slack_)};
     hops_ = !(distance <= kNoHop && angle <= kNoHop);
     if (hops_)
-        hop_ = {Bernstein::line(widened(x, slack_), second->getX()), Bernstein::line(widened(y, slack_), second->getY()),
-                Bernstein::line(widened(segment.heading, angle_slack_), heading)};
+        hop_ = {Bernstein::line(end[0], second->getX()), Bernstein::line(end[1], second->getY()),
+                Bernstein::line(end[2], heading)};
     else
     {
+        hop_ = {end[0], end[1], end[2]};
         slack_ += distance;
         angle_slack_ += angle;
     }
@@ -236,11 +247,6 @@ CarCurve::Pose CarCurve::between(double begin, double end) const
     const Interval sign = segment.length < 0.0 ? -1.0 : 1.0;
     const auto on = [&](double t) { return sign * (Interval(t) * length_ - segment.before); };
     return functions(segment, on(begin), on(end));
-}
-
-CarCurve::Pose CarCurve::hop() const
-{
-    return hop_;
 }
 
 }  // namespace gapless

@@ -33,8 +33,8 @@ public:
     Pose between(double begin, double end) const;
     /// Whether the second state is farther from the curve's end than the last segment's functions allow for: then it is to be gone to.
     bool hops() const { return hops_; }
-    /// The straight way there.
-    Pose hop() const;
+    /// The straight way there; else the curve's end.
+    const Pose& hop() const { return hop_; }
 
 private:
     struct Segment

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include <gapless/certify/certify_curve.h>
 #include <gapless/core/error.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/continuous_articulated_motion_validator.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 
 #include "core/parallel_for.h"
+#include "curve_answer.h"
 #include "last_valid.h"
 #include "motion_counter.h"
 
@@ -69,20 +69,7 @@ struct ExactMotionValidator::Worker
         return std::min(curve_result.last_safe, leaves_bounds.value_or(1.0));
     }
 
-    CertifyResult result() const
-    {
-        if (!curve_certifier)
-            return certifier->result();
-        CertifyResult result;
-        result.verdict = curve_result.verdict;
-        result.witness = curve_result.witness;
-        result.t = curve_result.verdict == Verdict::Undecided ? curve_result.time.middle() : curve_result.time.upper;
-        result.interval = curve_result.time;
-        result.last_valid = curve_result.last_safe;
-        result.certified_clearance = curve_result.certified_clearance;
-        result.statistics = curve_result.statistics;
-        return result;
-    }
+    CertifyResult result() const { return curve_certifier ? asCertifyResult(curve_result) : certifier->result(); }
 
     std::shared_ptr<const StateMapping> mapping;
     /// Of straight motions; else of curves.

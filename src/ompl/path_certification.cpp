@@ -5,8 +5,9 @@
 
 #include <ompl/geometric/planners/cforest/CForestStateSpaceWrapper.h>
 
-#include <gapless/certify/certify_curve.h>
 #include <gapless/core/error.h>
+
+#include "curve_answer.h"
 
 namespace og = ompl::geometric;
 
@@ -44,25 +45,20 @@ PathResult certifyCurves(const StateMapping& mapping, const og::PathGeometric& p
         budget.interrupted = options.interrupted;
         const CurveMotion curve = mapping.curve(path.getState(i), path.getState(i + 1));
         const CurveResult result = certifier.certify(curve, budget);
-        whole.statistics += result.statistics;
-        whole.certified_clearance = std::min(whole.certified_clearance, result.certified_clearance);
         const std::optional<double> leaves_bounds = mapping.leavesBounds(curve);
+        CertifyResult segment = asCertifyResult(result);
+        segment.statistics += whole.statistics;
+        segment.certified_clearance = std::min(whole.certified_clearance, result.certified_clearance);
+        static_cast<CertifyResult&>(whole) = segment;
         if (result.verdict == Verdict::Free && !leaves_bounds)
             continue;
+        whole.segment = i;
         if (result.verdict == Verdict::Free)
         {
             whole.verdict = Verdict::Collision;
-            whole.segment = i;
             whole.t = whole.last_valid = *leaves_bounds;
             whole.interval = *leaves_bounds;
-            break;
         }
-        whole.verdict = result.verdict;
-        whole.segment = i;
-        whole.witness = result.witness;
-        whole.interval = result.time;
-        whole.t = result.verdict == Verdict::Undecided ? result.time.middle() : result.time.upper;
-        whole.last_valid = result.last_safe;
         break;
     }
     return whole;

@@ -322,14 +322,7 @@ CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to) cons
     {
         CurvePiece last = piece(1.0, 1.0);
         for (std::size_t c = 0; c < curves.size(); ++c)
-        {
-            CarCurve::Pose pose = curves[c].hop();
-            if (!curves[c].hops())
-                for (const auto& [of, k] :
-                     {std::make_pair(&pose.x, 0u), std::make_pair(&pose.y, 1u), std::make_pair(&pose.heading, 2u)})
-                    *of = pieces.back().variables[static_cast<std::size_t>(cars_[c].variable) + k].last();
-            put(last, cars_[c], pose);
-        }
+            put(last, cars_[c], curves[c].hop());
         pieces.push_back(last);
     }
     return CurveMotion(scene_->model(), std::move(pieces));

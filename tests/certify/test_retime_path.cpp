@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "measure/driven_trajectory.h"
 #include "support/random_tube.h"
 
 #include <gapless/certify/certify_path.h>
@@ -35,19 +36,6 @@ RateLimits limits(const Scene& scene, double velocity = 1.0, double acceleration
 {
     const int count = scene.model().configurationSize();
     return {Configuration::Constant(count, velocity), Configuration::Constant(count, acceleration)};
-}
-
-/// Joint values at a time, as a controller has them.
-Configuration drivenAt(const std::vector<TrajectoryPoint>& points, double time)
-{
-    std::size_t i = 0;
-    while (i + 2 < points.size() && points[i + 1].time < time)
-        ++i;
-    const TrajectoryPoint &a = points[i], &b = points[i + 1];
-    const double T = b.time - a.time, t = time - a.time;
-    const Configuration d = (b.position - a.position) / T;
-    return a.position + t * *a.velocity + t * t / T * (3.0 * d - 2.0 * *a.velocity - *b.velocity)
-           + t * t * t / (T * T) * (-2.0 * d + *a.velocity + *b.velocity);
 }
 
 constexpr ValidatorKind kExactKinds[] = {ValidatorKind::Adaptive, ValidatorKind::Articulated};
@@ -98,7 +86,7 @@ TEST_CASE("A path that collides itself is not certified, and its trajectory says
         options.certification.validator = kind;
         const RetimedPath result = retimePath(scene, corner(), limits(*scene), options);
         CHECK(result.certification.verdict == Verdict::Collision);
-        const Configuration there = drivenAt(result.trajectory, result.certification.time.upper);
+        const Configuration there = drivenAt(result.trajectory, result.certification.time.upper).position;
         CHECK(there[1] == Approx(-1.5 + 0.101).margin(2e-3));
         // Right in the corner: cutting it avoids that, and what is driven counts.
         SceneBuilder in_corner;
@@ -167,7 +155,7 @@ TEST_CASE("Every random path that is proven free with slack ends certified, howe
         bool is_obstructed = false;
         for (int k = 0; k < 30; ++k)
         {
-            const Configuration q = drivenAt(longest, longest.back().time * random.unit());
+            const Configuration q = drivenAt(longest, longest.back().time * random.unit()).position;
             const CollisionObject& link = scene->object(ObjectIndex{random.index(static_cast<int>(scene->objects().size()))});
             if (link.kind != ObjectKind::Link)
                 continue;
@@ -193,7 +181,8 @@ TEST_CASE("Every random path that is proven free with slack ends certified, howe
         for (int k = 0; k < 200; ++k)
         {
             ClosePair close;
-            if (checker.check(drivenAt(result.trajectory, result.duration() * random.unit()), &close) == Verdict::Collision)
+            if (checker.check(drivenAt(result.trajectory, result.duration() * random.unit()).position, &close)
+                == Verdict::Collision)
                 CHECK(close.distance > 0.0);
         }
     }

@@ -20,7 +20,8 @@ namespace gapless {
 /// Which number of a state is which variable of a configuration.
 ///
 /// The space is any nesting of CompoundStateSpace, RealVectorStateSpace, SO2StateSpace, SO3StateSpace, SE2StateSpace, SE3StateSpace,
-/// DubinsStateSpace (symmetric ones too) and ReedsSheppStateSpace. All of these interpolate their parts independently of each other, so only the order of the parts counts:
+/// DubinsStateSpace (symmetric ones too) and ReedsSheppStateSpace. All of these interpolate their parts independently of each other, so
+/// only the order of the parts counts:
 ///
 /// | joint | parts of the space, in this order |
 /// |---|---|

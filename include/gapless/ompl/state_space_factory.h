@@ -10,7 +10,8 @@ namespace gapless {
 /// The space that StateMapping maps onto the problem's planning joints:
 /// - each run of neighbouring revolute and prismatic joints is one RealVectorStateSpace, its bounds their limits, its
 ///   dimensions named after the joints;
-/// - a continuous joint is an SO2StateSpace, a planar one an SE2StateSpace, or, if it is a car, a DubinsStateSpace or ReedsSheppStateSpace, a floating one an SE3StateSpace, named after the joint.
+/// - a continuous joint is an SO2StateSpace, a planar one an SE2StateSpace, or, if it is a car, a DubinsStateSpace or
+///   ReedsSheppStateSpace, a floating one an SE3StateSpace, named after the joint.
 /// Several of these make a CompoundStateSpace with weights 1; a single one is the space itself.
 ///
 /// A planar or floating joint without limits gets finite bounds, since OMPL samples uniformly: a cube about the joint frame, wide
