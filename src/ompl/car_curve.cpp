@@ -10,10 +10,12 @@
 // - each segment adds the difference of two sines (cosines) to a coordinate of at most L + 2. The sines have the errors of their headings, at
 //   most i (pi + L) u each on segment i, in all 30 (pi + L) u, and 2 u of their own; the two sums 2 (L + 2) u: in all less than
 //   (30 (pi + L) + 10 (L + 2) + 20) u;
+// - a straight segment follows at most two arcs, which turn by at most 2 pi in the families of both spaces: 2 (pi + 2 pi) u of heading at its
+//   start, and 3 u of its own, over a length of at most L: 22 L u;
 // - what is left of t L is off by at most 6 L u, as long as the way that is thus gone too far; a segment's turn doubles that where the car goes
 //   back, and so do breaks, whose times are rounded and multiplied by L: 24 L u.
-// Together less than 42 (4 + L) u for a heading, 68 (4 + L) u for a coordinate: kRounding is 128 u. OMPL then scales by the radius, at most one
-// rounding more of the product and one of the sum with the first state's coordinate, kSum of which is twice that.
+// Together less than 42 (4 + L) u for a heading, (134 + 86 L) u for a coordinate: kRounding (4 + L) is 128 (4 + L) u, which has room for the
+// rounding of the product with the radius. That of the sum with the first state's coordinate is half of kSum.
 #include "car_curve.h"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // A motion along a curve: every joint value a polynomial in time, or a coordinate of an arc of a circle, piece by piece.
 //
 // Joint values are literal (a continuous joint from 0 to 10 turns by 10 radians). The coefficients are intervals (bernstein.h,
-// circular_arc.h): what the
-// curve is made from is enclosed with all rounding, and a value of which no more is known than a range may be one.
+// circular_arc.h): what the curve is made from is enclosed with all rounding, and a value of which no more is known than a range may be one.
 #pragma once
 
 #include <vector>
