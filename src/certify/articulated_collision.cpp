@@ -38,9 +38,9 @@ void ArticulatedCollision::reset(const Configuration& q0, const Configuration& q
     search_->reset(q0, q1);
 }
 
-void ArticulatedCollision::resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation)
+void ArticulatedCollision::resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube)
 {
-    search_->resetTube(q0, q1, deviation);
+    search_->resetTube(q0, q1, tube);
 }
 
 Verdict ArticulatedCollision::run(const Budget& budget)

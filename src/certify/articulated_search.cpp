@@ -32,8 +32,9 @@ constexpr int kPause = 6;
 /// About 2e-13.
 constexpr double kSmallestTimeTolerance = 0x1p-42;
 
-/// Of the motion from q0 to q1, which is literal where it has a tube (but for rotations of floating joints).
-Configuration configurationAt(const Motion& motion, const Configuration& q0, const Configuration& q1, double t)
+/// Of the motion from q0 to q1, which is literal where it has a tube (but for rotations of floating joints), with joints that turn.
+Configuration configurationAt(const Motion& motion, const Configuration& q0, const Configuration& q1,
+                              const std::vector<PlanarTurn>& turns, double t)
 {
     Configuration q = interpolate(motion.model(), q0, q1, t);
     for (const Body& body : motion.model().bodies())
@@ -42,6 +43,8 @@ Configuration configurationAt(const Motion& motion, const Configuration& q0, con
             const int v = *body.variable, count = std::min(variableCount(body.joint.type), 3);
             q.segment(v, count) = q0.segment(v, count) + t * (q1.segment(v, count) - q0.segment(v, count));
         }
+    for (const PlanarTurn& turn : turns)
+        q.segment<2>(turn.variable) = turn.centre + Eigen::Rotation2Dd(q[turn.variable + 2]) * turn.arm;
     return q;
 }
 
@@ -65,17 +68,17 @@ void ArticulatedSearch::reset(const Configuration& q0, const Configuration& q1)
     reset(q0, q1, nullptr);
 }
 
-void ArticulatedSearch::resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation)
+void ArticulatedSearch::resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube)
 {
-    reset(q0, q1, &deviation);
+    reset(q0, q1, &tube);
 }
 
-/// @param deviation of the tube; null: none
-void ArticulatedSearch::reset(const Configuration& q0, const Configuration& q1, const Configuration* deviation)
+/// @param tube null: none
+void ArticulatedSearch::reset(const Configuration& q0, const Configuration& q1, const MotionTube* tube)
 {
     requireRounding();
     const auto start = Clock::now();
-    begin(q0, q1, deviation);
+    begin(q0, q1, tube);
     result_.statistics.seconds[0] += std::chrono::duration<double>(Clock::now() - start).count() - result_.statistics.seconds[1];
 }
 
@@ -127,22 +130,25 @@ void ArticulatedSearch::forget()
     result_.time_of_contact = {0.0, 1.0};
 }
 
-void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1, const Configuration* deviation)
+void ArticulatedSearch::begin(const Configuration& q0, const Configuration& q1, const MotionTube* tube)
 {
     const KinematicModel& model = scene_->model();
     model.validate(q0);
     model.validate(q1);
-    if (deviation)
-        validateDeviation(model, *deviation);
+    if (tube)
+        validateTube(model, *tube);
     forget();  // until all is there, should memory run out
     q0_ = q0;
     q1_ = q1;
-    if (deviation)
-        motion_.resetTube(model, q0, q1, *deviation);
+    turns_.clear();
+    if (tube)
+        turns_ = tube->turns;
+    if (tube)
+        motion_.resetTube(model, q0, q1, *tube);
     else
         motion_.reset(model, q0, q1);
-    const bool within_limits = deviation ? isWithinLimits(model, q0, *deviation) && isWithinLimits(model, q1, *deviation)
-                                         : isWithinLimits(model, q0) && isWithinLimits(model, q1);
+    const bool within_limits = tube ? isWithinLimits(model, q0, tube->deviation) && isWithinLimits(model, q1, tube->deviation)
+                                    : isWithinLimits(model, q0) && isWithinLimits(model, q1);
     poses_.reset(motion_);
     equations_.reset(motion_);
     intervals_.reset(poses_);
@@ -387,7 +393,7 @@ void ArticulatedSearch::giveUp(ArticulatedResult& answer, Verdict verdict, doubl
     answer.time_of_contact.upper = hi;
     answer.last_valid = lo;
     answer.certified_clearance = 0.0;
-    answer.configuration = configurationAt(motion_, q0_, q1_, hi);
+    answer.configuration = configurationAt(motion_, q0_, q1_, turns_, hi);
 }
 
 }  // namespace gapless

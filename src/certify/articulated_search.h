@@ -23,7 +23,7 @@ public:
     ArticulatedSearch(std::shared_ptr<const Scene> scene, const ArticulatedOptions& options);
 
     void reset(const Configuration& q0, const Configuration& q1);
-    void resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation);
+    void resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube);
     Verdict run(const Budget& budget);
     bool isDone() const { return done_; }
     double uncoveredLength() const;
@@ -78,8 +78,8 @@ private:
     const IndexedVector<ActiveIndex, PairMotion>& active() const { return pairs_->pairs(); }
     const PairMotion& pairOf(const Candidate& candidate) const { return active()[candidate.active]; }
     void forget();
-    void reset(const Configuration& q0, const Configuration& q1, const Configuration* deviation);
-    void begin(const Configuration& q0, const Configuration& q1, const Configuration* deviation);
+    void reset(const Configuration& q0, const Configuration& q1, const MotionTube* tube);
+    void begin(const Configuration& q0, const Configuration& q1, const MotionTube* tube);
     bool startsInside(const PairMotion& p);
     bool goesEitherWay();
     void takeFirstLooks();
@@ -125,6 +125,7 @@ private:
     std::vector<Candidate> candidates_, stack_;
 
     Configuration q0_, q1_;
+    std::vector<PlanarTurn> turns_;
     double touch_ = std::numeric_limits<double>::infinity();
     bool done_ = false;
     double travel_ = 0.0;  // of the pair that travels most, metres

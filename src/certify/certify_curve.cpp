@@ -54,22 +54,36 @@ std::vector<double> leversOf(const Scene& scene)
     return levers;
 }
 
+/// Of planar joints, the first of their three.
+std::vector<int> planarVariables(const KinematicModel& model)
+{
+    std::vector<int> variables;
+    for (const Body& body : model.bodies())
+        if (body.joint.type == JointType::Planar)
+            variables.push_back(*body.variable);
+    return variables;
+}
+
 }  // namespace
 
 class CurveCertifier::Search
 {
 public:
     Search(std::shared_ptr<const Scene> scene, const CurveOptions& options)
-        : scene_(std::move(scene)), options_(options), levers_(leversOf(*scene_)), error_(options.tracking_error)
+        : scene_(std::move(scene)),
+          options_(options),
+          levers_(leversOf(*scene_)),
+          planar_variables_(planarVariables(scene_->model())),
+          error_(options.tracking_error)
     {
         const KinematicModel& model = scene_->model();
         if (error_.size() == 0)
             error_ = Configuration::Zero(model.configurationSize());
-        validateDeviation(model, error_);
+        validateTube(model, error_);
         NumberRange::positive("seconds").require(options.time_tolerance, "the time tolerance");
         kToleranceRange.require(options.smallest_tolerance, "the smallest tolerance");
         setTolerance(options.tolerance);
-        from_ = to_ = deviation_ = error_;
+        from_ = to_ = tube_.deviation = error_;
     }
 
     CurveResult run(const CurveMotion& curve, const Budget& budget)
@@ -183,21 +197,76 @@ private:
             right.variables[v].halve(left.variables[v], right.variables[v]);
     }
 
-    /// Sets the straight motion and the tube about it. @return about how far the curve leaves it, metres
+    /// Sets the straight motion, with what turns on it, and the tube about it. @return about how far the curve leaves it, metres
     double straighten(const Part& part)
     {
         double bulge = 0.0;
+        const auto set = [&](std::size_t v, double from, double to, double deviation, double width) {
+            const auto k = static_cast<Eigen::Index>(v);
+            from_[k] = from;
+            to_[k] = to;
+            tube_.deviation[k] = (Interval(deviation) + error_[k]).upper;
+            bulge += levers_[v] * std::max(0.0, deviation - width);
+        };
+        const auto setLine = [&](std::size_t v) {
+            const JointFunction& p = part.variables[v];
+            const double from = p.first().middle(), to = p.last().middle();
+            set(v, from, to, p.deviation(from, to), p.width());
+        };
+        tube_.turns.clear();
+        for (std::size_t v = 0; v < part.variables.size(); ++v)
+            if (!part.variables[v].arc())
+                setLine(v);
         for (std::size_t v = 0; v < part.variables.size(); ++v)
         {
-            const auto k = static_cast<Eigen::Index>(v);
-            const JointFunction& p = part.variables[v];
-            from_[k] = p.first().middle();
-            to_[k] = p.last().middle();
-            const double deviation = p.deviation(from_[k], to_[k]);
-            bulge += levers_[v] * std::max(0.0, deviation - p.width());
-            deviation_[k] = (Interval(deviation) + error_[k]).upper;
+            const CircularArc* const x = part.variables[v].arc();
+            if (!x)
+                continue;
+            const std::optional<NearTurn> near = nearTurn(part, v);
+            if (!near)
+            {
+                setLine(v);
+                continue;
+            }
+            const PlanarTurn& turn = near->turn;
+            tube_.turns.push_back(turn);
+            const auto at = [&](double heading) -> Eigen::Vector2d {
+                return turn.centre + Eigen::Rotation2Dd(heading) * turn.arm;
+            };
+            const Eigen::Vector2d first = at(from_[turn.variable + 2]), last = at(to_[turn.variable + 2]);
+            set(v, first.x(), last.x(), near->x_deviation, x->centre.width());
+            set(v + 1, first.y(), last.y(), near->y_deviation, part.variables[v + 1].arc()->centre.width());
+            ++v;
         }
         return bulge;
+    }
+
+    /// The turn that x, y and the heading of a planar joint are, if they are nearer to one than to a straight line.
+    struct NearTurn
+    {
+        PlanarTurn turn;
+        double x_deviation, y_deviation;  // of x and y from it
+    };
+    /// @param v of x, an arc. @pre from_ and to_ have the headings
+    std::optional<NearTurn> nearTurn(const Part& part, std::size_t v) const
+    {
+        const auto variable = static_cast<int>(v);
+        if (std::find(planar_variables_.begin(), planar_variables_.end(), variable) == planar_variables_.end()
+            || !part.variables[v + 1].arc() || part.variables[v + 2].arc())
+            return std::nullopt;
+        const CircularArc &x = *part.variables[v].arc(), &y = *part.variables[v + 1].arc();
+        const double radius = x.radius.middle(), heading = from_[variable + 2];
+        const Interval turned = Interval(to_[variable + 2]) - Interval(heading);
+        NearTurn near;
+        near.turn.variable = variable;
+        near.turn.centre = {x.centre.middle(), y.centre.middle()};
+        near.turn.arm = {0.0, -radius};
+        near.x_deviation = x.deviation(CircularArc{near.turn.centre.x(), radius, heading, turned});
+        // -cos(a) = -sin(a + pi / 2)
+        near.y_deviation = y.deviation(CircularArc{near.turn.centre.y(), -radius, heading + kQuarterTurn, turned});
+        // About what a straight line would be off.
+        const double bulge = 0.125 * std::abs(radius) * turned.upper * turned.upper;
+        return near.x_deviation + near.y_deviation < bulge ? std::make_optional(near) : std::nullopt;
     }
 
     bool isStopped()
@@ -219,7 +288,7 @@ private:
         if (isStopped() || result_.motions >= budget_->steps)
             return Judgement::OutOfBudget;
         ++result_.motions;
-        certifier_->resetTube(from_, to_, deviation_);
+        certifier_->resetTube(from_, to_, tube_);
         Budget rest;
         rest.steps = kMostSteps;
         rest.interrupted = [this] { return isStopped(); };
@@ -253,6 +322,7 @@ private:
             return true;
         const std::optional<ClosePair> witness = witness_;
         double widest = 0.0;
+        tube_.turns.clear();
         for (std::size_t v = 0; v < part.variables.size(); ++v)
         {
             const auto k = static_cast<Eigen::Index>(v);
@@ -260,7 +330,7 @@ private:
             from_[k] = to_[k] = value.middle();
             const double wide = Bernstein(value).deviation(from_[k], from_[k]);
             widest = std::max(widest, wide);
-            deviation_[k] = (Interval(wide) + error_[k]).upper;
+            tube_.deviation[k] = (Interval(wide) + error_[k]).upper;
         }
         const Judgement judgement = judge();
         if (judgement != Judgement::Open)
@@ -336,6 +406,7 @@ private:
     std::optional<StaticChecker> checker_;
     std::unique_ptr<MotionCertifier> certifier_;
     std::vector<double> levers_;
+    std::vector<int> planar_variables_;
     Configuration error_;
 
     const CurvePiece* piece_ = nullptr;
@@ -345,7 +416,8 @@ private:
     std::optional<Stuck> close_;  // that a larger tolerance had
 
     // The motion at hand, and what the certifier said of it.
-    Configuration from_, to_, deviation_;
+    Configuration from_, to_;
+    MotionTube tube_;
     bool is_interrupted_ = false;
     std::optional<ClosePair> witness_;
     double witness_t_ = 0.0, clearance_ = 0.0;

@@ -230,6 +230,14 @@ void pose(const JointLanes& joint, const BodyLanes& parent, double begin, double
         put(hn::MulAdd(all(joint.offset_length), curved,
                        hn::MulAdd(all(2.0 * joint.shift_length), parent_turn, get(parent.bend, i))),
             body.bend, i);
+        if (joint.arm_length > 0.0)
+        {
+            const V3 arm = turned(body.R, i, all3(joint.arm));
+            put3(plus(get3(body.p, i), arm), body.p, i);
+            put3(plus(get3(body.v, i), cross(omega, arm)), body.v, i);
+            const V turn = get(body.turn, i);
+            put(hn::MulAdd(all(joint.arm_length), hn::MulAdd(turn, turn, turn_rate), get(body.bend, i)), body.bend, i);
+        }
     }
 }
 
@@ -538,6 +546,8 @@ void setMotion(const Body& body, const JointMotion& m, JointLanes& joint)
         // |l| is convex in t: largest at one of the ends. What computing the two costs is within the caller's error.
         joint.offset_length = std::max(offset.norm(), (offset + shift).norm()) * kInflate;
         joint.shift_length = shift.norm() * kInflate;
+        set(joint.arm, m.arm);
+        joint.arm_length = m.arm_length;
     }
 }
 

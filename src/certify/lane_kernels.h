@@ -10,6 +10,7 @@
 //   The origin is o = o_P + R_P l, l = offset + t shift:
 //   o'' = o_P'' + Omega_P' x l + Omega_P x (Omega_P x l) + 2 Omega_P x shift (l and shift as seen from the world):
 //   bend = bend_P + |l| (turn_P^2 + turn_rate_P) + 2 turn_P |shift|.
+//   Where it is at the end of an arm, it is such a point itself: |arm| (turn^2 + turn_rate) is added.
 //   A point at c in the body: bend + |c| (turn^2 + turn_rate), which is called its bend as well.
 //   Two points x and y relative to each other, F a body that carries both: (x - y)'' = (x - o_F)'' - (y - o_F)'', and what the sum
 //   above adds from F outwards bounds either: bend_x + bend_y - 2 bend_F.
@@ -60,9 +61,9 @@ struct JointLanes
 {
     double cosine_part[9], sine_part[9], constant_part[9];
     double axis[3], angle, angle_rate;
-    double offset[3], shift[3];
-    // Upper bounds: |l|, |shift|, |angle_rate|.
-    double offset_length, shift_length, turn;
+    double offset[3], shift[3], arm[3];
+    // Upper bounds: |l|, |shift|, |arm|, |angle_rate|.
+    double offset_length, shift_length, arm_length, turn;
     bool turns, shifts;  ///< else the angles, or `shift`, are 0
     bool is_far;         ///< the angles are too large for the vectors' sine and cosine
 };

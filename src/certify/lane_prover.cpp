@@ -89,7 +89,7 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         // That computing a mimic joint's value, and where it carries the body, may cost: as large as its terms are.
         double extent = chain.offset + m.mimic_magnitude, rate = joint.turn + joint.shift_length + m.mimic_magnitude;
         if (joint.shifts)
-            extent += std::max(m.translation.norm(), (m.translation + m.translation_rate).norm());
+            extent += std::max(m.translation.norm(), (m.translation + m.translation_rate).norm()) + m.arm_length;
         if (chain.parent >= 0)
         {
             extent += extents_[static_cast<std::size_t>(chain.parent)];

@@ -74,16 +74,16 @@ void SegmentCertifier::Impl::reset(const Configuration& q0, const Configuration&
     begin(q0, q1, isWithinLimits(model, q0) && isWithinLimits(model, q1));
 }
 
-void SegmentCertifier::Impl::resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation)
+void SegmentCertifier::Impl::resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube)
 {
     requireRounding();
     const KinematicModel& model = scene_->model();
     model.validate(q0);
     model.validate(q1);
-    validateDeviation(model, deviation);
+    validateTube(model, tube);
     forget();
-    motion_.resetTube(model, q0, q1, deviation);
-    begin(q0, q1, isWithinLimits(model, q0, deviation) && isWithinLimits(model, q1, deviation));
+    motion_.resetTube(model, q0, q1, tube);
+    begin(q0, q1, isWithinLimits(model, q0, tube.deviation) && isWithinLimits(model, q1, tube.deviation));
 }
 
 /// @param within_limits whether all of the motion and its tube is
@@ -347,9 +347,9 @@ void SegmentCertifier::reset(const Configuration& q0, const Configuration& q1)
     impl_->reset(q0, q1);
 }
 
-void SegmentCertifier::resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation)
+void SegmentCertifier::resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube)
 {
-    impl_->resetTube(q0, q1, deviation);
+    impl_->resetTube(q0, q1, tube);
 }
 
 bool SegmentCertifier::isDone() const

@@ -26,7 +26,7 @@ public:
     Impl(std::shared_ptr<const Scene> scene, const CertifyOptions& options);
 
     void reset(const Configuration& q0, const Configuration& q1);
-    void resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation);
+    void resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube);
     /// Nothing to do, and nothing known: without a motion, or after memory has run out.
     void forget();
     bool isDone() const { return done_; }

@@ -28,4 +28,12 @@ double CircularArc::deviation(double from, double to) const
     return (Interval(ends) + Interval(bend) * 0.125).upper;
 }
 
+double CircularArc::deviation(const CircularArc& other) const
+{
+    const double angle = std::max((phase - other.phase).magnitude(), (phase + turn - (other.phase + other.turn)).magnitude());
+    return (Interval((centre - other.centre).magnitude()) + Interval((radius - other.radius).magnitude())
+            + Interval(other.radius.magnitude()) * angle)
+        .upper;
+}
+
 }  // namespace gapless

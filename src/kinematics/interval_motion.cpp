@@ -74,7 +74,8 @@ void IntervalMotion::reset(const Interval& t)
 //   logarithms of the two brackets are off by at most 0.4 * 2 e and |d ln r| <= 3.3 e.
 // - R' = R_P' R_PB + R_P R_PB': rotation error e = e_P + W_P r + r w + r w + d, which is at most e_P + 2 r W + d.
 // - p' = p_P' + R_P' x + R_P x', x = p_PJ + R_PJ translation(t): f = f_P + e_P L + W_P k u L + r_P v + k u (v + mimic magnitude),
-//   v = |translation rate|, k = 32, or 96 for a planar joint as in motion.cpp.
+//   v = |translation rate|, k = 32, or 96 for a planar joint as in motion.cpp. An arm of length a is turned by R, and L has its length: a times
+//   the error of R', and a k u W.
 void IntervalMotion::boundRateErrors()
 {
     const KinematicModel& model = motion_->model();
@@ -86,7 +87,7 @@ void IntervalMotion::boundRateErrors()
         const RateError& parent = rate_error_[body.parent];
         RateError& own = rate_error_[i];
         const double w = std::abs(m.angle_rate), v = m.translation_rate.norm(), r = motion_->rotationError(i);
-        const double L = body.X_PJ.p.norm() + m.translation.norm() + v + m.mimic_magnitude;
+        const double L = body.X_PJ.p.norm() + m.translation.norm() + v + m.arm_length + m.mimic_magnitude;
         const double roundings = body.joint.type == JointType::Planar ? 96.0 : 32.0;
         const double d =
             kUnitRoundoff * (128.0 + 128.0 * w + 8.0 * m.mimic_magnitude) + 2.0 * m.rotation_slack * std::max(1.0, w);
@@ -94,7 +95,7 @@ void IntervalMotion::boundRateErrors()
         own.rotation = (parent.rotation + 2.0 * r * own.turning + d) * kInflate;
         own.position =
             (parent.position + parent.rotation * L + roundings * kUnitRoundoff * (parent.turning * L + v + m.mimic_magnitude)
-             + motion_->rotationError(body.parent) * v)
+             + motion_->rotationError(body.parent) * v + (own.rotation + roundings * kUnitRoundoff * own.turning) * m.arm_length)
             * kInflate;
     }
 }

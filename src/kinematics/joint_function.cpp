@@ -47,7 +47,7 @@ double JointFunction::width() const
 {
     const Bernstein* const p = polynomial();
     if (!p)
-        return std::get<CircularArc>(function_).width();
+        return arc()->width();
     double width = 0.0;
     for (int i = 0; i <= p->degree(); ++i)
         width = std::max(width, (*p)[i].width());
@@ -63,9 +63,8 @@ bool JointFunction::isFinite() const
             finite = finite && gapless::isFinite((*p)[i]);
         return finite;
     }
-    const auto& arc = std::get<CircularArc>(function_);
-    return gapless::isFinite(arc.centre) && gapless::isFinite(arc.radius) && gapless::isFinite(arc.phase)
-           && gapless::isFinite(arc.turn);
+    const CircularArc& a = *arc();
+    return gapless::isFinite(a.centre) && gapless::isFinite(a.radius) && gapless::isFinite(a.phase) && gapless::isFinite(a.turn);
 }
 
 void JointFunction::halve(JointFunction& left, JointFunction& right) const

@@ -118,6 +118,12 @@ JointRange jointRange(const Body& body, const JointMotion& motion, const Interva
             out.X_PB.R[i][j] = e + K;
             out.rate.R[i][j] = rate * g;
         }
+    if (motion.arm_length > 0.0)
+    {
+        const IntervalVec3 arm(motion.arm);
+        out.X_PB.p = out.X_PB * arm;
+        out.rate.p = out.rate * arm;
+    }
     return out;
 }
 

@@ -92,13 +92,17 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
 {
     has_tube_ = false;
     reset(model, q0, q1, Turning::ShortWay);
+    boundRounding(false);
 }
 
-void Motion::resetTube(const KinematicModel& model, const Configuration& q0, const Configuration& q1,
-                       const Configuration& deviation)
+void Motion::resetTube(const KinematicModel& model, const Configuration& q0, const Configuration& q1, const MotionTube& tube)
 {
     has_tube_ = true;
     reset(model, q0, q1, Turning::Literal);
+    for (const PlanarTurn& turn : tube.turns)
+        turnAbout(turn);
+    boundRounding(false);
+    const Configuration& deviation = tube.deviation;
     deviations_.resize(model.bodies().size());
     for (const BodyIndex index : model.movingBodies())
     {
@@ -128,6 +132,19 @@ void Motion::resetTube(const KinematicModel& model, const Configuration& q0, con
     }
 }
 
+void Motion::turnAbout(const PlanarTurn& turn)
+{
+    const auto isTurned = [&](BodyIndex body) { return model_->body(body).variable == turn.variable; };
+    JointMotion& m = joints_[*std::find_if(model_->movingBodies().begin(), model_->movingBodies().end(), isTurned)];
+    Vec3 x, y;
+    planeAxes(m.axis, x, y);
+    m.translation = turn.centre.x() * x + turn.centre.y() * y;
+    m.translation_rate.setZero();
+    m.arm = turn.arm.x() * x + turn.arm.y() * y;
+    m.arm_length = m.arm.norm() * kInflate;
+}
+
+/// All but rounding.
 void Motion::reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1, Turning turning)
 {
     const bool same_model = model_id_ == model.id();
@@ -206,6 +223,8 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
                 const Turn turn = turnOf(q0[v + 2], q1[v + 2], 1.0);
                 m.angle = turn.angle;
                 m.angle_rate = turn.rate;
+                m.arm.setZero();
+                m.arm_length = 0.0;
                 break;
             }
             case JointType::Floating:
@@ -227,7 +246,6 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
             m.constant_part = before * along;
         }
     }
-    boundRounding(false);
 }
 
 // Rounding, by induction along the chain. Let e be the error of the parent's rotation (spectral norm), f that of its origin,
@@ -237,7 +255,8 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
 //   turned into a matrix); the product with the parent's adds e + 12 u. Sum: e + 128 u + 4 u (|angle| + |rate|).
 //   What OMPL's curve may be off from this one (rotation_slack) is added; all of this is linear in it, so it may be large.
 // - Origin: p = p_parent + R_parent (p_PJ + R_PJ translation(t)): f + e L + fewer than 32 u (P + L). The two axes of a planar joint's
-//   plane (planeAxes()) add 2 * 32 u L.
+//   plane (planeAxes()) add 2 * 32 u L. An arm is turned by the body's own rotation: L has its length a, and a times the error of that
+//   rotation is added.
 // - A mimic joint's value and rate are sums that may cancel: they are off by at most 4 u times the magnitudes of their terms (for
 //   a continuous master with one 2 pi, whose rate is a difference of angles up to 2 pi). `mimic_magnitude` stands beside them.
 void Motion::boundRounding(bool of_static_bodies)
@@ -247,7 +266,7 @@ void Motion::boundRounding(bool of_static_bodies)
         const BodyIndex parent = body.parent;
         const JointMotion& m = joints_[i];
         const double translation =
-            (shifts(body.joint.type) ? m.translation.norm() + m.translation_rate.norm() : 0.0) + m.mimic_magnitude;
+            (shifts(body.joint.type) ? m.translation.norm() + m.translation_rate.norm() + m.arm_length : 0.0) + m.mimic_magnitude;
         const double L = offset_length_[i] + translation;
         const double e = rotation_error_[parent], roundings = body.joint.type == JointType::Planar ? 96.0 : 32.0;
         const bool exact = body.parent == kWorld && body.joint.type == JointType::Fixed && body.X_PJ.R == Mat3::Identity();
@@ -257,10 +276,11 @@ void Motion::boundRounding(bool of_static_bodies)
                      + kUnitRoundoff * (128.0 + 4.0 * (std::abs(m.angle) + std::abs(m.angle_rate) + m.mimic_magnitude)))
                         * kInflate;
         coordinate_[i] = coordinate_[parent] + L;
-        position_error_[i] =
-            body.parent == kWorld && body.joint.type == JointType::Fixed
-                ? 0.0
-                : (position_error_[parent] + e * L + roundings * kUnitRoundoff * (coordinate_[parent] + L)) * kInflate;
+        position_error_[i] = body.parent == kWorld && body.joint.type == JointType::Fixed
+                                 ? 0.0
+                                 : (position_error_[parent] + e * L + rotation_error_[i] * m.arm_length
+                                    + roundings * kUnitRoundoff * (coordinate_[parent] + L))
+                                       * kInflate;
     };
     if (of_static_bodies)
     {
@@ -290,6 +310,8 @@ Pose Motion::relativePose(BodyIndex index, double t) const
     X.p = body.X_PJ.p;
     if (body.joint.type == JointType::Planar || body.joint.type == JointType::Floating)
         X.p += body.X_PJ.R * (m.translation + t * m.translation_rate);
+    if (m.arm_length > 0.0)
+        X.p += X.R * m.arm;
     return X;
 }
 
@@ -302,8 +324,9 @@ Pose Motion::worldPose(BodyIndex index, double t) const
     return body.parent == kWorld ? X_PB : worldPose(body.parent, t) * X_PB;
 }
 
-void validateDeviation(const KinematicModel& model, const Configuration& deviation)
+void validateTube(const KinematicModel& model, const MotionTube& tube)
 {
+    const Configuration& deviation = tube.deviation;
     if (deviation.size() != model.configurationSize())
         throw InputError("a deviation of " + std::to_string(deviation.size()) + " values; the model has "
                          + std::to_string(model.configurationSize()) + " variables");
@@ -316,6 +339,18 @@ void validateDeviation(const KinematicModel& model, const Configuration& deviati
             throw InputError(
                 "joint '" + body.joint.name
                 + "': the deviation of a rotation is one angle, the first of its four values; the others have to be 0");
+    for (const PlanarTurn& turn : tube.turns)
+    {
+        const auto isTurned = [&](const Body& body) {
+            return body.joint.type == JointType::Planar && body.variable == turn.variable;
+        };
+        if (std::none_of(model.bodies().begin(), model.bodies().end(), isTurned))
+            throw InputError("variable " + std::to_string(turn.variable)
+                             + " is not the first of a planar joint; only these turn");
+        if (!turn.centre.allFinite() || !turn.arm.allFinite())
+            throw InputError("the turn of variable " + std::to_string(turn.variable)
+                             + " has a centre or an arm that is not finite");
+    }
 }
 
 Configuration interpolate(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t)

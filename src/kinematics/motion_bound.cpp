@@ -17,10 +17,11 @@ namespace gapless {
 
 namespace {
 
+/// How far the body's origin is from the joint's, at most.
 double extent(const JointMotion& m)
 {
-    // Largest |translation| during the motion: a convex function of t, so at one of the ends.
-    return std::max(m.translation.norm(), (m.translation + m.translation_rate).norm());
+    // Of |translation| during the motion: a convex function of t, so largest at one of the ends.
+    return std::max(m.translation.norm(), (m.translation + m.translation_rate).norm()) + m.arm_length;
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ void MotionBound::collect(const Motion& motion, BodyIndex body, const CollisionG
     arms_.clear();
     // Bound of the distance of the object's points from the origin of the body at hand.
     double reach = geometry.reach();
-    // Bound of their distance from the axis of that body's joint: the first time that is the same.
+    // Bound of their distance from the line through it along the axis of that body's joint: the first time that is the same.
     double lever = reach;
     for (BodyIndex i = body; !model.body(i).is_static; i = model.body(i).parent)
     {
@@ -42,11 +43,10 @@ void MotionBound::collect(const Motion& motion, BodyIndex body, const CollisionG
         arm.body = i;
         arm.turn = std::abs(m.angle_rate) * kInflate;
         arm.shift = m.translation_rate.norm() * kInflate;
-        arm.lever = lever * kInflate;
         arm.deviation = motion.deviation(i);
         arm.turns_about_any = b.joint.type == JointType::Floating && arm.deviation.turn > 0.0;
-        if (arm.turns_about_any)
-            arm.lever = reach * kInflate;
+        arm.deviation_lever = (arm.turns_about_any ? reach : lever) * kInflate;
+        arm.lever = (lever + m.arm_length) * kInflate;
         arms_.push_back(arm);
         // Seen from the parent body: the joint's origin is p_PJ plus the shift away from its own origin ...
         const double shift = extent(m);
@@ -77,13 +77,22 @@ void MotionBound::reset(const Motion& motion, BodyIndex body, const CollisionGeo
         if (arm.turn > 0.0 || arm.deviation.turn > 0.0)
         {
             const Pose& X_WJ = poses.pose(middle, arm.body);
-            const Vec3 axis = X_WJ.R * motion.joint(arm.body).axis;
+            const JointMotion& m = motion.joint(arm.body);
+            const Vec3 axis = X_WJ.R * m.axis;
+            const auto shorten = [&](double& lever, const Vec3& r, bool about_any) {
+                // Error of the axis: rotationError times the distance; of the points: both position errors.
+                const double error = own_error + motion.positionError(arm.body)
+                                     + (motion.rotationError(arm.body) + 16.0 * kUnitRoundoff) * (r.norm() + m.arm_length);
+                const double distance = (about_any ? r : r.cross(axis)).norm() + error + geometry.radius();
+                lever = std::min(lever, (distance + 0.5 * travel_outwards) * kInflate);
+            };
             const Vec3 r = centre - X_WJ.p;
-            // Error of the axis: rotationError times the distance; of the points: both position errors.
-            const double error = own_error + motion.positionError(arm.body) + motion.rotationError(arm.body) * r.norm()
-                                 + 16.0 * kUnitRoundoff * r.norm();
-            const double distance = (arm.turns_about_any ? r : r.cross(axis)).norm() + error + geometry.radius();
-            arm.lever = std::min(arm.lever, (distance + 0.5 * travel_outwards) * kInflate);
+            if (m.arm_length > 0.0)
+                shorten(arm.lever, r + X_WJ.R * m.arm, false);
+            else
+                shorten(arm.lever, r, false);
+            if (arm.deviation.turn > 0.0)
+                shorten(arm.deviation_lever, r, arm.turns_about_any);
         }
         travel_outwards += (arm.turn * arm.lever + arm.shift) * kInflate;
     }
@@ -108,7 +117,7 @@ double MotionBound::tube(BodyIndex ancestor) const
     {
         if (arm.body == ancestor)
             break;
-        sum += arm.deviation.turn * arm.lever + arm.deviation.shift;
+        sum += arm.deviation.turn * arm.deviation_lever + arm.deviation.shift;
     }
     return sum * kInflate;
 }

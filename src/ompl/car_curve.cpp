@@ -41,8 +41,6 @@ constexpr double kNoHop = 1e-10;
 /// Longer curves, in turning radii, are none.
 constexpr double kLongest = 1e9;
 
-const Interval kQuarterTurn(M_PI_2, 0x1.921fb54442d19p+0);
-
 /// Grants a look at protected members; their addresses are public by inheritance.
 struct DubinsLook : ob::DubinsStateSpace
 {

@@ -13,6 +13,7 @@
 #include "certify/lane_kernels.h"
 #include "lane_kernels_support.h"
 #include "support/random_scene.h"
+#include "support/random_tube.h"
 #include "support/reference_motion.h"
 #include "support/sanitized.h"
 
@@ -134,6 +135,10 @@ IndexedVector<BodyIndex, Derivatives> derivatives(const Motion& motion, Long t)
         B.omega_rate = P.omega_rate + P.omega.cross(axis) * rate;
         B.v = P.v + P.omega.cross(l) + shift;
         B.a = P.a + P.omega_rate.cross(l) + P.omega.cross(P.omega.cross(l)) + P.omega.cross(shift) * Long(2);
+        const V3<Long> arm = B.R * lift<Long>(m.arm);
+        B.p += arm;
+        B.v += B.omega.cross(arm);
+        B.a += B.omega_rate.cross(arm) + B.omega.cross(B.omega.cross(arm));
     }
     return out;
 }
@@ -155,7 +160,7 @@ Magnitudes magnitudesOf(const Motion& motion)
     for (const BodyIndex index : motion.model().bodies().indices())
     {
         const JointMotion& m = motion.joint(index);
-        out.reach += motion.model().body(index).X_PJ.p.norm() + m.translation.norm() + m.translation_rate.norm();
+        out.reach += motion.model().body(index).X_PJ.p.norm() + m.translation.norm() + m.translation_rate.norm() + m.arm_length;
         out.rate += std::abs(m.angle_rate) + m.translation_rate.norm();
     }
     return out;
@@ -206,8 +211,8 @@ void checkBlock(const LaneKernels& kernels, const Motion& motion, double begin, 
             const double turn_P = P.turn.at[k], turn_rate_P = P.turn_rate.at[k];
             const double turn_rate = turn_rate_P + joint.turn * turn_P;
             const double turn = std::min(vectorOf(B.omega, k).norm() + 0.5 * h * turn_rate, turn_P + joint.turn);
-            const double bend =
-                P.bend.at[k] + joint.offset_length * (turn_P * turn_P + turn_rate_P) + 2 * turn_P * joint.shift_length;
+            const double bend = P.bend.at[k] + joint.offset_length * (turn_P * turn_P + turn_rate_P)
+                                + 2 * turn_P * joint.shift_length + m.arm_length * (turn * turn + turn_rate);
             const double ball_bend = bend + centre.norm() * (turn * turn + turn_rate);
             const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-11 * (1e-300 + std::abs(b)); };
             is_formula = is_formula && same(B.turn_rate.at[k], turn_rate) && same(B.turn.at[k], turn) && same(B.bend.at[k], bend)
@@ -238,13 +243,15 @@ void checkBlock(const LaneKernels& kernels, const Motion& motion, double begin, 
 }
 
 /// The derivatives that the bounds are compared to are those of the motion, as OMPL has it.
-void checkDerivatives(const Motion& motion, const Configuration& q0, const Configuration& q1, double t)
+/// @param tube not null: of the literal motion with its turns
+void checkDerivatives(const Motion& motion, const Configuration& q0, const Configuration& q1, double t, const MotionTube* tube)
 {
     const KinematicModel& model = motion.model();
     const Long step = 1e-4L;
     const auto at = derivatives(motion, t);
-    const auto before = referencePoses<Long>(model, q0, q1, t - step), there = referencePoses<Long>(model, q0, q1, t),
-               after = referencePoses<Long>(model, q0, q1, t + step);
+    const auto before = referencePoses<Long>(model, q0, q1, t - step, tube),
+               there = referencePoses<Long>(model, q0, q1, Long(t), tube),
+               after = referencePoses<Long>(model, q0, q1, t + step, tube);
     const Magnitudes size = magnitudesOf(motion);
     const double w = size.rate, tolerance = 1e-7 * w * w * w * w * size.reach + 1e-9;
     const LaneKernels& kernels = laneKernels();
@@ -325,7 +332,8 @@ TEST_CASE("Sine and cosine of no numbers are no numbers")
 TEST_CASE("Poses, velocities and bounds in lanes hold for random chains of all joint types")
 {
     Random random(2);
-    for (int round = 0; round < 40 / std::min(kShare, 10); ++round)
+    int turns = 0;
+    for (int round = 0; round < 60 / std::min(kShare, 10); ++round)
     {
         SceneBuilder b;
         RandomRobotOptions options;
@@ -336,17 +344,24 @@ TEST_CASE("Poses, velocities and bounds in lanes hold for random chains of all j
         const double step = round % 4 == 0 ? 0.01 : round % 4 == 1 ? 0.3 : round % 4 == 2 ? 3.0 : 12.0;
         const Configuration q1 =
             round % 5 == 4 ? randomConfiguration(b.model, random, 1.0) : nearbyConfiguration(b.model, random, q0, step);
-        const Motion motion(b.model, q0, q1);
+        Motion motion(b.model, q0, q1);
         CAPTURE(round, digits(q0), digits(q1));
         if (motion.halfTurn())
             continue;
-        checkDerivatives(motion, q0, q1, random.uniform(0.1, 0.9));
+        // Of literal motions, with joints that turn, too.
+        MotionTube tube = Configuration(Configuration::Zero(q0.size()));
+        tube.turns = randomTurns(b.model, random, 0.8);
+        if (!tube.turns.empty())
+            motion.resetTube(b.model, q0, q1, tube);
+        turns += tube.turns.empty() ? 0 : 1;
+        checkDerivatives(motion, q0, q1, random.uniform(0.1, 0.9), tube.turns.empty() ? nullptr : &tube);
         onEveryTarget([&](const LaneKernels& kernels) {
             checkBlock(kernels, motion, 0.0, 1.0);
             checkBlock(kernels, motion, 5.0 / 8, 1.0 / 8);
             checkBlock(kernels, motion, 37.0 / 64, 1.0 / 64);
         });
     }
+    CHECK(turns > 0);
 }
 
 TEST_CASE("Taken from one motion to another, a joint in lanes is what it is for that motion alone")
@@ -365,8 +380,12 @@ TEST_CASE("Taken from one motion to another, a joint in lanes is what it is for 
                     q[*body.variable] = 3e6;
             return q;
         };
-        const Motion first(b.model, anyConfiguration(), anyConfiguration()),
-            second(b.model, anyConfiguration(), anyConfiguration());
+        Motion first(b.model, anyConfiguration(), anyConfiguration());
+        const Motion second(b.model, anyConfiguration(), anyConfiguration());
+        MotionTube tube = Configuration(Configuration::Zero(b.model.configurationSize()));
+        tube.turns = randomTurns(b.model, random, 0.5);
+        if (!tube.turns.empty())
+            first.resetTube(b.model, anyConfiguration(), anyConfiguration(), tube);
         for (const BodyIndex i : b.model.movingBodies())
         {
             const Body& body = b.model.body(i);
@@ -381,9 +400,10 @@ TEST_CASE("Taken from one motion to another, a joint in lanes is what it is for 
             };
             CHECK((isSame(joint.cosine_part, wanted.cosine_part) && isSame(joint.sine_part, wanted.sine_part)));
             CHECK((isSame(joint.constant_part, wanted.constant_part) && isSame(joint.axis, wanted.axis)));
-            CHECK((isSame(joint.offset, wanted.offset) && isSame(joint.shift, wanted.shift)));
+            CHECK((isSame(joint.offset, wanted.offset) && isSame(joint.shift, wanted.shift) && isSame(joint.arm, wanted.arm)));
             CHECK((joint.angle == wanted.angle && joint.angle_rate == wanted.angle_rate && joint.turn == wanted.turn));
-            CHECK((joint.offset_length == wanted.offset_length && joint.shift_length == wanted.shift_length));
+            CHECK((joint.offset_length == wanted.offset_length && joint.shift_length == wanted.shift_length
+                   && joint.arm_length == wanted.arm_length));
             CHECK((joint.turns == wanted.turns && joint.shifts == wanted.shifts && joint.is_far == wanted.is_far));
         }
     }

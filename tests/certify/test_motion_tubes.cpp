@@ -44,7 +44,7 @@ void decides(const std::shared_ptr<const Scene>& scene, const Configuration& q0,
     for (const auto& [name, certifier] : certifiersOf(scene))
     {
         INFO(name);
-        certifier->resetTube(q0, q1, Configuration::Zero(q0.size()));
+        certifier->resetTube(q0, q1, Configuration(Configuration::Zero(q0.size())));
         CHECK(certifier->run() == Verdict::Free);
         const double without = certifier->result().certified_clearance;
         certifier->resetTube(q0, q1, fits);
@@ -142,8 +142,8 @@ TEST_CASE("A table of joint values that answers for a straight motion does not f
 TEST_CASE("No configuration of a tube that is called free collides")
 {
     Random random(95);
-    int free = 0, others = 0;
-    for (int i = 0; i < 300; ++i)
+    int free = 0, others = 0, turning = 0;
+    for (int i = 0; i < 400; ++i)
     {
         SceneBuilder builder;
         RandomRobotOptions robot;
@@ -155,18 +155,22 @@ TEST_CASE("No configuration of a tube that is called free collides")
         const Configuration q0 = randomConfiguration(model, random, 0.5);
         const Configuration q1 = withTurnsOf(model, q0, nearbyConfiguration(model, random, q0, random.logUniform(1e-3, 1)));
         const Configuration deviation = randomDeviation(model, random, 0.5, 1e-3, 0.3);
+        MotionTube tube = deviation;
+        tube.turns = randomTurns(model, random, 0.7);
+        turning += tube.turns.empty() ? 0 : 1;
         const StaticChecker checker(scene, 1e-9);
         for (const auto& [name, certifier] : certifiersOf(scene))
         {
             INFO("tube " << i << " " << name);
-            certifier->resetTube(q0, q1, deviation);
+            certifier->resetTube(q0, q1, tube);
             Budget budget;
             budget.steps = 2000;
             const bool is_free = certifier->run(budget) == Verdict::Free;
             (is_free ? free : others) += 1;
             for (int k = 0; is_free && k < 60; ++k)
             {
-                const Configuration q = randomInTube(model, random, q0 + (k < 2 ? k : random.unit()) * (q1 - q0), deviation);
+                const Configuration on_motion = literalConfiguration(q0, q1, tube.turns, k < 2 ? k : random.unit());
+                const Configuration q = randomInTube(model, random, on_motion, deviation);
                 ClosePair close;
                 if (checker.check(q, &close) == Verdict::Collision)
                     REQUIRE(close.distance > 0.0);
@@ -175,6 +179,7 @@ TEST_CASE("No configuration of a tube that is called free collides")
     }
     CHECK(free > 200);
     CHECK(others > 200);
+    CHECK(turning > 50);
 }
 
 TEST_CASE("Where a tube's motion is at a contact is told literally, turns and all")
@@ -190,6 +195,67 @@ TEST_CASE("Where a tube's motion is at a contact is told literally, turns and al
     const ArticulatedResult result = articulated.contactResult();
     CHECK(result.configuration[0] == Approx(6 * M_PI * result.time_of_contact.upper));
     CHECK(result.configuration[1] == Approx(3 * result.time_of_contact.upper));
+}
+
+TEST_CASE("What turns about a centre meets what is on its circle, when and where the circle says")
+{
+    const auto withPost = [](double x) {
+        SceneBuilder builder;
+        builder.link("car", builder.joint(kWorld, {}, JointType::Planar), Sphere{0.1});
+        builder.obstacle("post", Sphere{0.1}, at(x, 0, 0));
+        return builder.build();
+    };
+    // A circle of radius 5 about the origin, from (5, 0) to (-5, 0) at half of the way.
+    const Configuration q0 = configuration({5, 0, 0}), q1 = configuration({5, 0, 2 * M_PI}), none = configuration({0, 0, 0});
+    MotionTube tube = none;
+    tube.turns.push_back({0, {0.0, 0.0}, {5.0, 0.0}});
+    const double touch = 0.5 - 2 * std::asin(0.2 / 10) / (2 * M_PI);
+    ArticulatedCollision articulated(withPost(-5));
+    articulated.resetTube(q0, q1, tube);
+    REQUIRE(articulated.run() == Verdict::Collision);
+    const ArticulatedResult result = articulated.contactResult();
+    CHECK(result.time_of_contact.lower <= touch + 1e-9);
+    CHECK(result.time_of_contact.upper >= touch - 1e-9);
+    const double heading = 2 * M_PI * result.time_of_contact.upper;
+    CHECK(result.configuration[0] == Approx(5 * std::cos(heading)));
+    CHECK(result.configuration[1] == Approx(5 * std::sin(heading)));
+    CHECK(result.configuration[2] == Approx(heading));
+    for (const double gap : {1e-5, -1e-5})
+        for (const auto& [name, certifier] : certifiersOf(withPost(-5.2 - gap)))
+        {
+            INFO(name << " gap " << gap);
+            certifier->resetTube(q0, q1, tube);
+            CHECK(certifier->run() == (gap > 0.0 ? Verdict::Free : Verdict::Collision));
+            MotionTube wide = configuration({gap > 0.0 ? 2 * gap : 0.0, 0, 0});
+            wide.turns = tube.turns;
+            certifier->resetTube(q0, q1, wide);
+            CHECK(certifier->run() != Verdict::Free);
+            // The way straight there is to stand still.
+            certifier->resetTube(q0, q1, none);
+            CHECK(certifier->run() == Verdict::Free);
+        }
+}
+
+TEST_CASE("A turn that is none of a planar joint's is refused")
+{
+    SceneBuilder builder;
+    const BodyIndex x = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+    builder.link("car", builder.joint(x, {}, JointType::Planar), Sphere{0.1});
+    builder.obstacle("post", Sphere{0.1}, at(9, 9, 9));
+    const Configuration q = configuration({0, 0, 0, 0});
+    for (const auto& [name, certifier] : certifiersOf(builder.build()))
+    {
+        MotionTube tube = q;
+        for (const int variable : {-1, 0, 2, 4})
+        {
+            tube.turns = {{variable, {0, 0}, {1, 0}}};
+            CHECK_THROWS_AS(certifier->resetTube(q, q, tube), InputError);
+        }
+        tube.turns = {{1, {0, std::nan("")}, {1, 0}}};
+        CHECK_THROWS_AS(certifier->resetTube(q, q, tube), InputError);
+        tube.turns = {{1, {0, 0}, {HUGE_VAL, 0}}};
+        CHECK_THROWS_AS(certifier->resetTube(q, q, tube), InputError);
+    }
 }
 
 TEST_CASE("A tube that does not fit is refused, and leaves the certifier as it was")

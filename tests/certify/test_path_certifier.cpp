@@ -242,7 +242,7 @@ public:
         : left_(steps), verdict_(verdict), length_(length), total_(total)
     {}
     void reset(const Configuration&, const Configuration&) override {}
-    void resetTube(const Configuration&, const Configuration&, const Configuration&) override {}
+    void resetTube(const Configuration&, const Configuration&, const MotionTube&) override {}
     Verdict run(const Budget& budget) override
     {
         for (std::uint64_t i = 0; i < budget.steps && left_ > 0; ++i, --left_)

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "kinematics/interval_checks.h"
+#include "support/random_tube.h"
 
 using namespace gapless;
 using namespace gapless::test;
@@ -74,7 +75,13 @@ Counts countFailures(int chains, bool report)
         const SceneBuilder builder = randomTree(random, offset);
         const KinematicModel& model = builder.model;
         const Configuration q0 = randomConfiguration(model, random, 2.0), q1 = specialConfiguration(model, random, q0);
-        const Motion motion(model, q0, q1);
+        Motion motion(model, q0, q1);
+        MotionTube tube = Configuration(Configuration::Zero(model.configurationSize()));
+        tube.turns = randomTurns(model, random, 0.8);
+        const MotionTube* const literal = random.chance(0.5) ? &tube : nullptr;
+        if (literal)
+            motion.resetTube(model, q0, q1, tube);
+        const auto exact = [&](const Real& t, BodyIndex body) { return referencePoses<Real>(model, q0, q1, t, literal)[body]; };
         IntervalMotion boxes(motion, 0.0);
         for (int k = 0; k < 4; ++k)
         {
@@ -92,9 +99,9 @@ Counts countFailures(int chains, bool report)
                                velocity = Enclosure::velocity(boxes, body, p);
             for (double t : instants)
             {
-                const PoseT<Real> X = referencePoses<Real>(model, q0, q1, Real(t))[body];
-                const PoseT<Real> before = referencePoses<Real>(model, q0, q1, Real(t) - Real(kStep))[body];
-                const PoseT<Real> after = referencePoses<Real>(model, q0, q1, Real(t) + Real(kStep))[body];
+                const PoseT<Real> X = exact(Real(t), body);
+                const PoseT<Real> before = exact(Real(t) - Real(kStep), body);
+                const PoseT<Real> after = exact(Real(t) + Real(kStep), body);
                 const PoseT<Real> X_rate = difference(after, before, 2 * kStep);
                 const V3<Real> x = X * lift<Real>(p), v = X_rate * lift<Real>(p);
                 const auto judge = [&](int& failures, bool holds, const char* what) {

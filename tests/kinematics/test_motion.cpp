@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kinematics/random_chain.h"
+#include "support/random_tube.h"
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
@@ -42,12 +43,18 @@ TEST_CASE("Computed poses are within the stated error of the exact ones, for all
         const SceneBuilder builder = randomTree(random, offset);
         const KinematicModel& model = builder.model;
         const Configuration q0 = randomConfiguration(model, random, 2.0), q1 = specialConfiguration(model, random, q0);
-        const Motion motion(model, q0, q1);
+        Motion motion(model, q0, q1);
+        // Of literal motions, with joints that turn, too.
+        MotionTube tube = Configuration(Configuration::Zero(model.configurationSize()));
+        tube.turns = randomTurns(model, random, 0.8);
+        const MotionTube* const literal = i % 2 == 1 ? &tube : nullptr;
+        if (literal)
+            motion.resetTube(model, q0, q1, tube);
         PoseCache cache;
         cache.reset(motion);
         for (double t : {0.0, 1.0, 0.5, random.unit()})
         {
-            const auto exact = referencePoses<Real>(model, q0, q1, Real(t));
+            const auto exact = referencePoses<Real>(model, q0, q1, Real(t), literal);
             const int instant = cache.addInstant(t);
             CHECK(cache.time(instant) == t);
             // Bodies asked for in random order: the cache computes chains on demand.
@@ -65,6 +72,30 @@ TEST_CASE("Computed poses are within the stated error of the exact ones, for all
         }
     }
     WARN("largest position error found, relative to its bound: " << worst);
+}
+
+TEST_CASE("A long arm is off by what the angle is, times its length")
+{
+    SceneBuilder builder;
+    const BodyIndex car = builder.joint(kWorld, {}, JointType::Planar);
+    const Configuration q0 = configuration({0, 0, 1e5}), q1 = configuration({0, 0, 3e5});
+    MotionTube tube = Configuration(Configuration::Zero(3));
+    tube.turns.push_back({0, {3.0, -2.0}, {60.0, 80.0}});
+    Motion motion;
+    motion.resetTube(builder.model, q0, q1, tube);
+    Random random(52);
+    Real worst = 0;
+    for (int i = 0; i < 200; ++i)
+    {
+        const double t = random.unit();
+        const auto exact = referencePoses<Real>(builder.model, q0, q1, Real(t), &tube)[car];
+        const Pose computed = motion.worldPose(car, t);
+        checkPose(motion, car, computed, exact);
+        const Real off = lengthOf<Real>(lift<Real>(computed.p) - exact.p);
+        worst = off > worst ? off : worst;
+    }
+    // Far more than the roundings of the coordinates.
+    CHECK(worst > 96 * 0x1p-53 * 300);
 }
 
 TEST_CASE("Mimic joints whose offset all but cancels a large multiple of their master are within the stated error")

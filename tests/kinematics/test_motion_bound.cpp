@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "kinematics/random_chain.h"
+#include "support/random_tube.h"
 #include "support/reference_scene.h"
 
 #include <gapless/kinematics/motion_bound.h>
@@ -45,10 +46,14 @@ std::vector<BodyIndex> ancestorsOf(const KinematicModel& model, BodyIndex body)
     return out;
 }
 
-void checkBounds(const SceneBuilder& builder, Random& random, const Configuration& q0, const Configuration& q1, int samples)
+/// @param tube not null: of the literal motion with its turns
+void checkBounds(const SceneBuilder& builder, Random& random, const Configuration& q0, const Configuration& q1, int samples,
+                 const MotionTube* tube = nullptr)
 {
     const KinematicModel& model = builder.model;
-    const Motion motion(model, q0, q1);
+    Motion motion(model, q0, q1);
+    if (tube)
+        motion.resetTube(model, q0, q1, *tube);
     PoseCache cache;
     cache.reset(motion);
     const int middle = cache.addInstant(0.5);
@@ -84,7 +89,7 @@ void checkBounds(const SceneBuilder& builder, Random& random, const Configuratio
                 for (int k = 0; k <= samples; ++k)
                 {
                     const long double t = from + (static_cast<long double>(to) - from) * k / samples;
-                    const auto X = seenFrom(referencePoses<long double>(model, q0, q1, t), F, object.body);
+                    const auto X = seenFrom(referencePoses<long double>(model, q0, q1, t, tube), F, object.body);
                     for (std::size_t p = 0; p < points.size(); ++p)
                     {
                         const V3<long double> x = X * lift<long double>(points[p]);
@@ -100,7 +105,9 @@ void checkBounds(const SceneBuilder& builder, Random& random, const Configuratio
             const Real h = Real("1e-12");
             for (double t : {0.0, random.unit(), 1.0})
             {
-                const auto pose = [&](const Real& s) { return seenFrom(referencePoses<Real>(model, q0, q1, s), F, object.body); };
+                const auto pose = [&](const Real& s) {
+                    return seenFrom(referencePoses<Real>(model, q0, q1, s, tube), F, object.body);
+                };
                 const auto before = pose(Real(t) - h), now = pose(Real(t)), after = pose(Real(t) + h);
                 for (const Vec3& point : points)
                 {
@@ -111,12 +118,14 @@ void checkBounds(const SceneBuilder& builder, Random& random, const Configuratio
                     CHECK(a <= Real(acceleration) + Real(1e-12));
                 }
             }
-            const auto at = [&](double t) { return seenFrom(referencePoses<Real>(model, q0, q1, Real(t)), F, object.body); };
+            const auto at = [&](double t) {
+                return seenFrom(referencePoses<Real>(model, q0, q1, Real(t), tube), F, object.body);
+            };
             const auto A = at(t0), B = at(t1);
             for (double s : {0.25, 0.5, 0.8125})
             {
-                const auto X =
-                    seenFrom(referencePoses<Real>(model, q0, q1, Real(t0) + (Real(t1) - Real(t0)) * Real(s)), F, object.body);
+                const auto X = seenFrom(referencePoses<Real>(model, q0, q1, Real(t0) + (Real(t1) - Real(t0)) * Real(s), tube), F,
+                                        object.body);
                 for (const Vec3& point : points)
                 {
                     const V3<Real> x = lift<Real>(point);
@@ -275,6 +284,10 @@ TEST_CASE("Bounds of travel, acceleration and chords hold on random trees of all
         const Configuration q1 = specialConfiguration(builder.model, random, q0);
         INFO("tree " << i);
         checkBounds(builder, random, q0, q1, 200);
+        MotionTube tube = Configuration(Configuration::Zero(q0.size()));
+        tube.turns = randomTurns(builder.model, random, 0.8);
+        if (!tube.turns.empty())
+            checkBounds(builder, random, q0, q1, 200, &tube);
     }
 }
 

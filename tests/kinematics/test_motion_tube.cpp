@@ -42,15 +42,17 @@ int timesTooSmall(TubeBound bound, int trees)
         const Configuration q1 =
             withTurnsOf(model, q0, q0 + (random.chance(0.5) ? 1.0 : 0.01) * (randomConfiguration(model, random, 1.0) - q0));
         const Configuration deviation = randomDeviation(model, random, 0.3, 1e-6, 1.0);
+        MotionTube tube = deviation;
+        tube.turns = randomTurns(model, random, 0.5);
         Motion motion;
-        motion.resetTube(model, q0, q1, deviation);
+        motion.resetTube(model, q0, q1, tube);
         PoseCache cache;
         cache.reset(motion);
         const int middle = cache.addInstant(0.5);
         for (int sample = 0; sample < 6; ++sample)
         {
             const double t = sample < 2 ? sample : random.unit();
-            const Configuration q = q0 + t * (q1 - q0);
+            const Configuration q = literalConfiguration(q0, q1, tube.turns, t);
             Motion off;  // stands still, in the tube
             const Configuration other = randomInTube(model, random, q, deviation);
             off.resetTube(model, other, other, deviation);
@@ -163,14 +165,14 @@ TEST_CASE("Deviations that are none are refused")
     builder.joint(kWorld, {}, JointType::Revolute);
     builder.joint(kWorld, {}, JointType::Floating);
     Configuration deviation = Configuration::Zero(8);
-    CHECK_NOTHROW(validateDeviation(builder.model, deviation));
-    CHECK_THROWS_AS(validateDeviation(builder.model, Configuration::Zero(7)), InputError);
+    CHECK_NOTHROW(validateTube(builder.model, deviation));
+    CHECK_THROWS_AS(validateTube(builder.model, Configuration(Configuration::Zero(7))), InputError);
     for (const double bad : {-1e-9, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
     {
         deviation[0] = bad;
-        CHECK_THROWS_AS(validateDeviation(builder.model, deviation), InputError);
+        CHECK_THROWS_AS(validateTube(builder.model, deviation), InputError);
     }
     deviation[0] = 0.0;
     deviation[5] = 0.1;
-    CHECK_THROWS_AS(validateDeviation(builder.model, deviation), InputError);
+    CHECK_THROWS_AS(validateTube(builder.model, deviation), InputError);
 }

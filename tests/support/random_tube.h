@@ -2,6 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <gapless/kinematics/motion.h>
 
 #include "random_scene.h"
 
@@ -17,6 +21,33 @@ inline Configuration randomDeviation(const KinematicModel& model, Random& random
         if (body.joint.type == JointType::Floating)
             deviation.segment<3>(*body.variable + 4).setZero();
     return deviation;
+}
+
+/// Each planar joint turns about some centre, with that chance: nearby, or far away.
+inline std::vector<PlanarTurn> randomTurns(const KinematicModel& model, Random& random, double chance)
+{
+    std::vector<PlanarTurn> turns;
+    for (const Body& body : model.bodies())
+        if (body.joint.type == JointType::Planar && random.chance(chance))
+        {
+            PlanarTurn turn;
+            turn.variable = *body.variable;
+            const double radius = random.logUniform(1e-2, 1e2), phase = random.uniform(-M_PI, M_PI);
+            turn.arm = radius * Eigen::Vector2d(std::cos(phase), std::sin(phase));
+            turn.centre = {random.uniform(-1, 1), random.uniform(-1, 1)};
+            turns.push_back(turn);
+        }
+    return turns;
+}
+
+/// The literal motion at t, with its turns. Rotations of floating joints stand still.
+inline Configuration literalConfiguration(const Configuration& q0, const Configuration& q1, const std::vector<PlanarTurn>& turns,
+                                          double t)
+{
+    Configuration q = q0 + t * (q1 - q0);
+    for (const PlanarTurn& turn : turns)
+        q.segment<2>(turn.variable) = turn.centre + Eigen::Rotation2Dd(q[turn.variable + 2]) * turn.arm;
+    return q;
 }
 
 /// Of the tube about q: mostly a corner of it.

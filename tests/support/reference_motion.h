@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <gapless/kinematics/kinematic_model.h>
+#include <gapless/kinematics/motion.h>
 
 #include "real.h"
 
@@ -84,21 +84,24 @@ T shortWay(const T& difference)
                                                : difference;
 }
 
-/// The value of a joint of one variable at t, not wrapped.
+/// The value of a joint of one variable at t, not wrapped. @param tube not null: the literal motion
 template <class T>
-T jointValue(const KinematicModel& model, BodyIndex body, const Configuration& q0, const Configuration& q1, const T& t)
+T jointValue(const KinematicModel& model, BodyIndex body, const Configuration& q0, const Configuration& q1, const T& t,
+             const MotionTube* tube = nullptr)
 {
     const Body& b = model.body(body);
     if (b.joint.mimic)
-        return T(b.joint.mimic->multiplier) * jointValue<T>(model, b.joint.mimic->master, q0, q1, t) + T(b.joint.mimic->offset);
+        return T(b.joint.mimic->multiplier) * jointValue<T>(model, b.joint.mimic->master, q0, q1, t, tube)
+               + T(b.joint.mimic->offset);
     const T from = T(q0[*b.variable]), to = T(q1[*b.variable]);
-    const T difference = b.joint.type == JointType::Continuous ? shortWay<T>(to - from) : T(to - from);
+    const T difference = b.joint.type == JointType::Continuous && !tube ? shortWay<T>(to - from) : T(to - from);
     return from + difference * t;
 }
 
-/// X_J: what the joint of a body does at t. Planar joints: normal z only.
+/// X_J: what the joint of a body does at t. Planar joints: normal z only. @param tube not null: the literal motion with its turns
 template <class T>
-PoseT<T> jointPose(const KinematicModel& model, BodyIndex body, const Configuration& q0, const Configuration& q1, const T& t)
+PoseT<T> jointPose(const KinematicModel& model, BodyIndex body, const Configuration& q0, const Configuration& q1, const T& t,
+                   const MotionTube* tube)
 {
     const Body& b = model.body(body);
     PoseT<T> X;
@@ -107,18 +110,26 @@ PoseT<T> jointPose(const KinematicModel& model, BodyIndex body, const Configurat
     {
         case JointType::Fixed: break;
         case JointType::Revolute:
-        case JointType::Continuous: X.R = rotationAbout<T>(lift<T>(b.joint.axis), jointValue<T>(model, body, q0, q1, t)); break;
+        case JointType::Continuous:
+            X.R = rotationAbout<T>(lift<T>(b.joint.axis), jointValue<T>(model, body, q0, q1, t, tube));
+            break;
         case JointType::Prismatic:
         {
             const V3<T> axis = lift<T>(b.joint.axis);
-            X.p = axis * T(jointValue<T>(model, body, q0, q1, t) / lengthOf(axis));
+            X.p = axis * T(jointValue<T>(model, body, q0, q1, t, tube) / lengthOf(axis));
             break;
         }
         case JointType::Planar:
         {
             X.p = V3<T>(linear(*b.variable), linear(*b.variable + 1), T(0));
-            const T turn = shortWay<T>(T(q1[*b.variable + 2]) - T(q0[*b.variable + 2]));
-            X.R = rotationAbout<T>(lift<T>(b.joint.axis), T(q0[*b.variable + 2]) + turn * t);
+            const T difference = T(q1[*b.variable + 2]) - T(q0[*b.variable + 2]);
+            X.R = rotationAbout<T>(lift<T>(b.joint.axis),
+                                   T(q0[*b.variable + 2]) + (tube ? difference : shortWay<T>(difference)) * t);
+            if (tube)
+                for (const PlanarTurn& turn : tube->turns)
+                    if (turn.variable == *b.variable)
+                        X.p = V3<T>(T(turn.centre.x()), T(turn.centre.y()), T(0))
+                              + X.R * V3<T>(T(turn.arm.x()), T(turn.arm.y()), T(0));
             break;
         }
         case JointType::Floating:
@@ -129,17 +140,17 @@ PoseT<T> jointPose(const KinematicModel& model, BodyIndex body, const Configurat
     return X;
 }
 
-/// Poses of all bodies in the world at t.
+/// Poses of all bodies in the world at t. @param tube not null: of the literal motion with its turns
 template <class T>
 IndexedVector<BodyIndex, PoseT<T>> referencePoses(const KinematicModel& model, const Configuration& q0, const Configuration& q1,
-                                                  const T& t)
+                                                  const T& t, const MotionTube* tube = nullptr)
 {
     IndexedVector<BodyIndex, PoseT<T>> out;
     // The world is its own parent, and stands still.
     for (const BodyIndex body : model.bodies().indices())
     {
         const Body& b = model.body(body);
-        out.push_back(body == kWorld ? PoseT<T>() : out[b.parent] * lift<T>(b.X_PJ) * jointPose<T>(model, body, q0, q1, t));
+        out.push_back(body == kWorld ? PoseT<T>() : out[b.parent] * lift<T>(b.X_PJ) * jointPose<T>(model, body, q0, q1, t, tube));
     }
     return out;
 }

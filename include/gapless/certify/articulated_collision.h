@@ -121,7 +121,7 @@ public:
     ArticulatedCollision& operator=(ArticulatedCollision&&) noexcept;
 
     void reset(const Configuration& q0, const Configuration& q1) override;
-    void resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation) override;
+    void resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube) override;
     using MotionCertifier::run;
     Verdict run(const Budget& budget) override;
     /// Undecided for rounding is final, too.

@@ -28,8 +28,8 @@ public:
     /// Starts over with the literal motion from q0 to q1 and the tube about it (Motion::resetTube()). Free is then proven of everything in
     /// the tube, and so is the certified clearance. Collision is less than it says otherwise: the witness is of the straight motion, and
     /// no farther apart than clearance + tolerance and what the tube may bring the two nearer; the tube need not hold a collision.
-    /// @throws InputError as reset(), or if the deviation is none.
-    virtual void resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation) = 0;
+    /// @throws InputError as reset(), or if the tube is none.
+    virtual void resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube) = 0;
 
     /// Steps until done or the budget is spent. @return the verdict, Undecided if it is still open.
     virtual Verdict run(const Budget& budget) = 0;

@@ -22,7 +22,7 @@ public:
     SegmentCertifier& operator=(SegmentCertifier&&) noexcept;
 
     void reset(const Configuration& q0, const Configuration& q1) override;
-    void resetTube(const Configuration& q0, const Configuration& q1, const Configuration& deviation) override;
+    void resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube) override;
     bool isDone() const override;
     /// Works on the most uncovered sub-segment. Does nothing once done.
     void step();

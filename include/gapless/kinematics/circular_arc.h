@@ -3,9 +3,14 @@
 // As of polynomials (bernstein.h), the numbers are intervals that hold the exact ones through all operations.
 #pragma once
 
+#include <cmath>
+
 #include <gapless/core/interval.h>
 
 namespace gapless {
+
+/// By which the phase of a cosine differs from a sine's.
+inline const Interval kQuarterTurn(M_PI_2, 0x1.921fb54442d19p+0);
 
 struct CircularArc
 {
@@ -22,6 +27,8 @@ struct CircularArc
     /// Bound of |value - ((1 - s) from + s to)| over [0,1]: of the ends from those of the line, and of the arc from its own chord, at
     /// most max |second derivative| / 8 = |r| w^2 max |sin| / 8.
     double deviation(double from, double to) const;
+    /// Bound of |value - other value| over [0,1]: of the centres, of the radii, and of the angles, which differ most at an end, times the radius.
+    double deviation(const CircularArc& other) const;
 };
 
 }  // namespace gapless

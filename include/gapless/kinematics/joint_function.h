@@ -18,6 +18,8 @@ public:
 
     /// Null if it is no polynomial.
     const Bernstein* polynomial() const { return std::get_if<Bernstein>(&function_); }
+    /// Null if it is no arc.
+    const CircularArc* arc() const { return std::get_if<CircularArc>(&function_); }
 
     /// Encloses the value for every s of an interval within [0,1]; sharp to rounding at a point only.
     Interval operator()(const Interval& s) const;

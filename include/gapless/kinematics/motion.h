@@ -2,7 +2,7 @@
 //
 // Within a motion every joint moves its child relative to its parent by a translation of constant rate followed by a rotation
 // of constant rate about a fixed axis (Redon, Kim, Lin, Manocha 2004, eqs 2-6):
-//   X_PB(t) = X_PJ * Trans(translation + t * translation_rate) * R_start * Rot(axis, angle + t * angle_rate).
+//   X_PB(t) = X_PJ * Trans(translation + t * translation_rate) * R_start * Rot(axis, angle + t * angle_rate) * Trans(arm).
 // That is OMPL's interpolation of R^n (bounded revolute and prismatic joints), SO(2) (the short way round), SE(2) and SE(3)
 // (linear in the translation, slerp in the rotation, the sign of the second quaternion chosen as SO3StateSpace chooses it).
 // OMPL 1.5.2 copies the first rotation, even at t = 1, when two rotations are very close (up to 9e-5 rad); this motion goes on to the
@@ -19,10 +19,14 @@
 // deviations of a straight motion, joint by joint, at every t. Of a tube Motion has the straight motion, with joint values taken
 // literally: none is normalised, and a continuous joint from 0 to 10 turns by 10 radians. How far the deviations move bodies relative to
 // each other tells MotionBound::tube(); poses and the bounds of their rounding are the straight motion's.
+//
+// Turns of cars. A planar joint of a tube's motion may turn about a fixed centre instead of going straight: its body's origin is on a circle,
+// at the end of `arm`. The arm of every other joint is zero.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <gapless/kinematics/kinematic_model.h>
 
@@ -40,6 +44,9 @@ struct JointMotion
     Vec3 axis = Vec3::UnitZ();
     double angle = 0.0;
     double angle_rate = 0.0;
+    /// From the axis to the body's origin, as the body sees it, and an upper bound of its length; metres.
+    Vec3 arm = Vec3::Zero();
+    double arm_length = 0.0;
     /// OMPL may hold the first rotation instead of turning, or turn the other way (see the file comment): the norm of the difference.
     double rotation_slack = 0.0;
     /// For a mimic joint: magnitude of the terms whose sums are its value and rate, radians or metres; they may cancel.
@@ -54,6 +61,24 @@ struct JointDeviation
     double turn = 0.0, shift = 0.0;
 };
 
+/// A planar joint that turns at constant rate about a fixed centre: x and y are those of centre + Rot(theta) arm, theta going straight.
+struct PlanarTurn
+{
+    int variable = 0;                                                                 ///< the first of the joint's three
+    Eigen::Vector2d centre = Eigen::Vector2d::Zero(), arm = Eigen::Vector2d::Zero();  ///< metres; the arm as the body sees it
+};
+
+/// What is proven about a literal motion from one configuration to another.
+struct MotionTube
+{
+    /// By variable, not negative, radians or metres; of a floating joint's rotation the first of the four is the angle, and the others are 0.
+    Configuration deviation;
+    /// Joints that turn: their x and y of the two configurations are not looked at.
+    std::vector<PlanarTurn> turns;
+
+    MotionTube(Configuration by_variable = {}) : deviation(std::move(by_variable)) {}  // NOLINT: mostly that is all
+};
+
 /// The straight motion between two configurations of a model. The model must outlive it.
 class Motion
 {
@@ -64,9 +89,8 @@ public:
     /// Re-uses memory. `q0` and `q1` are not validated.
     void reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1);
     /// The literal motion from q0 to q1, with the tube about it.
-    /// @param deviation by variable, not negative, radians or metres; of a floating joint's rotation the first of the four is the angle, and
-    ///        the others are 0. Not validated either.
-    void resetTube(const KinematicModel& model, const Configuration& q0, const Configuration& q1, const Configuration& deviation);
+    /// @param tube not validated either.
+    void resetTube(const KinematicModel& model, const Configuration& q0, const Configuration& q1, const MotionTube& tube);
 
     bool hasTube() const { return has_tube_; }
     /// Zero without a tube. Mimic joints deviate as their masters make them.
@@ -97,6 +121,7 @@ private:
         Literal
     };
     void reset(const KinematicModel& model, const Configuration& q0, const Configuration& q1, Turning turning);
+    void turnAbout(const PlanarTurn& turn);
     void boundRounding(bool of_static_bodies);
 
     const KinematicModel* model_ = nullptr;
@@ -112,8 +137,8 @@ private:
     IndexedVector<BodyIndex, JointDeviation> deviations_;
 };
 
-/// @throws InputError if `deviation` is none that Motion::resetTube() takes.
-void validateDeviation(const KinematicModel& model, const Configuration& deviation);
+/// @throws InputError if `tube` is none that Motion::resetTube() takes.
+void validateTube(const KinematicModel& model, const MotionTube& tube);
 
 /// The configuration at t, as the motion has it (mimic joints are not part of a configuration).
 Configuration interpolate(const KinematicModel& model, const Configuration& q0, const Configuration& q1, double t);

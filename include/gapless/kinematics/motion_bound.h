@@ -25,7 +25,8 @@
 // Tube. Let e_d and f_d bound how far joint d may turn and shift away from the motion (JointDeviation). From the motion's configuration at t
 //   to one of the tube the joints are moved one after the other, those closer to F first. When it is d's turn, the joints outwards are still
 //   as the motion has them, and its lever arm depends on no others: seen from F, a point is moved by at most e_d R_d + f_d, and in all by
-//   at most tube(F) = sum_d (e_d R_d + f_d). (A floating joint may deviate about any axis: from its origin, then.) Two objects that F
+//   at most tube(F) = sum_d (e_d R_d + f_d). (A floating joint may deviate about any axis: R_d is from its origin, then; that of a joint that
+//   turns about a centre, from the body's origin, about which its angle is stated to be off.) Two objects that F
 //   carries both come nearer to each other by no more than both tubes.
 #pragma once
 
@@ -82,7 +83,8 @@ private:
         double shift;      // v_d
         double lever;      // R_d
         JointDeviation deviation;
-        bool turns_about_any;  // of the deviation: the lever is from the joint's origin
+        double deviation_lever;
+        bool turns_about_any;  // of the deviation: its lever is from the body's origin
     };
     void collect(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry);
 
