@@ -7,7 +7,8 @@ def write_robot(robot, folder):
     """URDF, SRDF and meshes of one robot below `folder`/robots."""
     home = folder / "robots" / robot.folder
     _write(home / f"{robot.urdf_name}.urdf", writers.urdf_text(robot).encode())
-    _write(home / f"{robot.urdf_name}.srdf", writers.srdf_text(robot).encode())
+    if robot.group is not None:
+        _write(home / f"{robot.urdf_name}.srdf", writers.srdf_text(robot).encode())
     for link in robot.links:
         if link.mesh is not None:
             _write(home / "meshes" / f"{link.name}.stl", writers.stl_bytes(link.mesh))

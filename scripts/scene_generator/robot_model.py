@@ -30,9 +30,9 @@ class Joint:
 
 @dataclass
 class RobotModel:
-    """An arm with its tool. `urdf_name` names the files; `disabled` lists (link, link, reason).
+    """An arm with its tool, or a car. `urdf_name` names the files; `disabled` lists (link, link, reason).
 
-    The SRDF's `group` is the chain from base_link to `tip_link`.
+    The SRDF's `group` is the chain from base_link to `tip_link`; a robot without a group, of one link, has no SRDF.
     """
 
     folder: str

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from . import cages, car_body, lattices, linkage, machine_room, machine_tool, pipe_plant, tori, workshop
+from . import cages, car_body, lattices, linkage, machine_room, machine_tool, parking, pipe_plant, tori, vehicles, workshop
 from .configurations import CONFIGURATIONS
 from .obstacle import Obstacle
 from .refinement import refine_longest_edges
@@ -23,13 +23,23 @@ LATTICES_GOAL = 1.35
 
 
 @dataclass
+class Steering:
+    """How a car drives, `kind` as in problem files, and within which (x, y); metres."""
+
+    kind: str
+    radius: float
+    limits: tuple
+
+
+@dataclass
 class PlacedRobot:
-    """A robot whose base stands at xyz (metres), turned by rpy (radians)."""
+    """A robot whose base stands at xyz (metres), turned by rpy (radians), or a car."""
 
     name: str
     robot: RobotModel
     xyz: tuple = (0.0, 0.0, 0.0)
     rpy: tuple = (0.0, 0.0, 0.0)
+    steering: Steering = None
 
 
 @dataclass
@@ -41,7 +51,7 @@ class LinksBelow:
 
 @dataclass
 class Scene:
-    """A planning problem; start and goal hold one tuple of joint values (radians) per robot.
+    """A planning problem; start and goal hold one tuple of joint values (radians) per robot, (x, y, heading) per car.
 
     The goal may be LinksBelow instead.
     """
@@ -140,8 +150,24 @@ def puma_machine_room(robots):
                  [PlacedRobot("puma_560", robots["puma_560"])], machine_room.obstacles(), start, goal)
 
 
+def car_garage(robots):
+    """A Reeds-Shepp car among posts of 24 mm."""
+    place = PlacedRobot("car", robots["car"], steering=Steering("reeds_shepp", vehicles.CAR_RADIUS, parking.GARAGE_LIMITS))
+    return Scene("car_garage", "A car leaves its bay in a garage and is backed into another one, between thin posts.",
+                 [place], parking.garage(), [(parking.bay_centre(1), -7.2, math.pi / 2.0)],
+                 [(parking.bay_centre(4), 7.2, -math.pi / 2.0)])
+
+
+def truck_lot(robots):
+    """A Reeds-Shepp truck whose body is long behind its axle."""
+    place = PlacedRobot("truck", robots["truck"],
+                        steering=Steering("reeds_shepp", vehicles.TRUCK_RADIUS, parking.LOT_LIMITS))
+    return Scene("truck_lot", "A long truck comes into a lot and is backed to a dock, between bollards and lamps.",
+                 [place], parking.lot(), [(-16.0, -8.0, 0.0)], [(parking.dock_centre(1), 17.4, -math.pi / 2.0)])
+
+
 BUILDERS = (irb2400_cage, fanuc_cage, fanuc_machine_tool, irb2400_workshop, six_irb2400_car, linkages_tori,
-            linkage_lattices, nine_linkages_lattices, puma_pipes, puma_machine_room)
+            linkage_lattices, nine_linkages_lattices, puma_pipes, puma_machine_room, car_garage, truck_lot)
 
 
 def scene_names():

@@ -69,9 +69,16 @@ def problem_text(scene):
     lines = [f"# {scene.title}", "# Written by scripts/generate_scenes, which also makes the meshes.", "robots:"]
     for placed in scene.robots:
         path = f"../robots/{placed.robot.folder}/{placed.robot.urdf_name}"
-        lines += [f"  - name: {placed.name}", f"    urdf: {path}.urdf", f"    srdf: {path}.srdf",
-                  f"    group: {placed.robot.group}",
-                  f"    base: {{xyz: [{numbers(placed.xyz, ', ')}], rpy: [{numbers(placed.rpy, ', ')}]}}"]
+        lines += [f"  - name: {placed.name}", f"    urdf: {path}.urdf"]
+        if placed.robot.group is not None:
+            lines += [f"    srdf: {path}.srdf", f"    group: {placed.robot.group}"]
+        if placed.steering is None:
+            lines.append(f"    base: {{xyz: [{numbers(placed.xyz, ', ')}], rpy: [{numbers(placed.rpy, ', ')}]}}")
+            continue
+        lower, upper = placed.steering.limits
+        lines += ["    planar: true",
+                  f"    base_limits: {{lower: [{numbers(lower, ', ')}], upper: [{numbers(upper, ', ')}]}}",
+                  f"    steering: {{type: {placed.steering.kind}, radius: {number(placed.steering.radius)}}}"]
     lines.append("obstacles:")
     for obstacle in scene.obstacles:
         lines.append(f"  - {{name: {obstacle.name}, mesh: meshes/{obstacle.file_name()}.stl{_pose(obstacle)}}}")
@@ -92,10 +99,13 @@ def _pose(obstacle):
 
 
 def _joint_lines(scene, configurations):
-    """One line per joint value of a configuration of all robots."""
+    """One line per joint value of a configuration of all robots, one per car."""
     lines = []
     for placed, values in zip(scene.robots, configurations):
         prefix = f"{placed.name}/" if len(scene.robots) > 1 else ""
+        if placed.steering is not None:
+            lines.append(f"  {prefix}base: [{numbers(values, ', ')}]")
+            continue
         moving = [joint.name for joint in placed.robot.joints if joint.limits is not None]
         lines += [f"  {prefix}{name}: {number(value)}" for name, value in zip(moving, values)]
     return lines

@@ -40,6 +40,7 @@ using CarState = ob::SE2StateSpace::StateType;
 struct CarOptions
 {
     std::vector<std::string> problems;
+    std::string steering;  ///< empty: as the problem says
     int curves = 10000, motions = 2000, runs = 20;
     std::vector<double> radii = {0.1, 1.0, 10.0, 100.0};
     double step = 3.0;         ///< turning radii
@@ -50,7 +51,7 @@ struct CarOptions
     std::string validator = toString(ValidatorKind::Adaptive);
 };
 
-const PlanningJoint& carOf(const std::string& file, const Problem& problem)
+PlanningJoint& carOf(const std::string& file, Problem& problem)
 {
     if (problem.joints.size() != 1 || !problem.joints.front().steering)
         throw InputError(file + ": has to have one car, with `steering`, and nothing else that plans");
@@ -282,8 +283,10 @@ int measureAll(const CarOptions& options)
     {
         LoadOptions load;
         load.takes_cars = true;
-        const Problem problem = loadProblem(file, load);
-        const PlanningJoint& car = carOf(file, problem);
+        Problem problem = loadProblem(file, load);
+        PlanningJoint& car = carOf(file, problem);
+        if (!options.steering.empty())
+            car.steering->type = options.steering == "dubins" ? Steering::Type::Dubins : Steering::Type::ReedsShepp;
         SetupOptions setup_options;
         setup_options.motion.tolerance = options.tolerance;
         setup_options.validator = validatorKind(options.validator);
@@ -315,6 +318,8 @@ int main(int argc, char** argv)
     gapless::CarOptions options;
     CLI::App app("cars: what their proof costs, and what OMPL's own validators let pass", "car_motions");
     app.add_option("problems", options.problems, "problem files with one car")->required();
+    app.add_option("--steering", options.steering, "dubins or reeds_shepp; default: as the problem says")
+        ->check(CLI::IsMember({"dubins", "reeds_shepp"}));
     app.add_option("--curves", options.curves, "pairs of states per radius; default 10000")->check(CLI::NonNegativeNumber);
     app.add_option("--radius", options.radii, "of those curves, metres; default 0.1 1 10 100")->expected(1, 100);
     app.add_option("--motions", options.motions, "motions to time; default 2000")->check(CLI::NonNegativeNumber);

@@ -32,7 +32,9 @@ struct Loaded
     {
         ::setenv("GAPLESS_CACHE_DIR", cache.c_str(), 1);
         const double start = processorTime();
-        problem = loadProblem(file);
+        LoadOptions options;
+        options.takes_cars = true;
+        problem = loadProblem(file, options);
         const StaticChecker covers(problem.scene, 1e-3);
         seconds = processorTime() - start;
     }

@@ -9,8 +9,8 @@ import time
 import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop())
-PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "contact_queries", "grazing_motions", "loading_times", "roadmap_queries",
-            "timed_trajectories"]
+PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "car_motions", "contact_queries", "grazing_motions", "loading_times",
+            "roadmap_queries", "timed_trajectories"]
 
 
 def run(program, *arguments):
@@ -48,6 +48,15 @@ class Programs(unittest.TestCase):
         for arguments in ["--gaps", "1e-3", "0"], ["--gaps", "nan"], ["--budget", "nan"], ["--budget", "inf"]:
             with self.subTest(arguments):
                 self.assert_bad_input("grazing_motions", arguments, arguments[0])
+
+    def test_a_problem_without_a_car_has_none_to_measure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            robot = pathlib.Path(folder, "ball.urdf")
+            robot.write_text('<robot name="ball"><link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link></robot>')
+            problem = pathlib.Path(folder, "problem.yaml")
+            problem.write_text("robots: [{urdf: ball.urdf, planar: true, base_limits: {lower: [-1, -1], upper: [1, 1]}}]\n")
+            self.assert_bad_input("car_motions", [str(problem)], "steering")
+        self.assert_bad_input("car_motions", ["problem.yaml", "--radius", "0"], "--radius")
 
     def test_an_interrupted_audit_prints_nothing(self):
         program = subprocess.Popen([str(FOLDER / "audit_solids"), "--count", "1000000000"], stdout=subprocess.PIPE, text=True)

@@ -119,6 +119,11 @@ class Scenes(unittest.TestCase):
             for configurations in ends:
                 self.assertEqual(len(configurations), len(scene.robots))
                 for placed, values in zip(scene.robots, configurations):
+                    if placed.steering is not None:
+                        for lower, upper, value in zip(*placed.steering.limits, values):
+                            with self.subTest(f"{scene.name}/{placed.name}"):
+                                self.assertTrue(lower <= value <= upper)
+                        continue
                     limits = [joint.limits for joint in placed.robot.joints if joint.limits is not None]
                     self.assertEqual(len(values), len(limits))
                     for (lower, upper), value in zip(limits, values):

@@ -4,7 +4,8 @@
 // end, with the deviation of each joint from its straight line, by Bernstein coefficients (bernstein.h), and the tracking error on top.
 // What a tube does not allow to be proven is halved, the earlier half first. Deviations shrink with the square of a part's length, as the
 // chord's do of a point that is accelerated: with q'' the joints' second derivatives, sum |q''_d| R_d h^2 / 8 is what the acceleration of a
-// point would gain.
+// point would gain. A planar joint whose x and y are arcs, and whose heading goes straight with them, turns about their centre (PlanarTurn):
+// its deviation is from that turn, of any length, and next to nothing for a car's curve.
 //
 // Halving does not help where the curve stands still in its tube and is not proven either: at that instant the curve collides, or its
 // tracking error leaves it open. The earliest such instant, searched for by halving as well, is the answer.
