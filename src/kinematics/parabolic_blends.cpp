@@ -17,6 +17,8 @@ namespace {
 
 /// Way-points at no greater distance are one, radians and metres.
 constexpr double kSamePoint = 1e-9;
+/// Way-points that are no farther off a line are on it, radians and metres: rounding of what interpolates.
+constexpr double kSameLine = 1e-12;
 /// Of the shorter segment, the longest blend: a line stays between two.
 constexpr double kMostOfSegment = 0.45;
 /// Seconds. No controller has a shorter period than a blend lasts; and rates that are worked out from points stay sharp.
@@ -44,6 +46,33 @@ Configuration unwound(const KinematicModel& model, const Configuration& from, co
         q[v] = from[v] + (std::abs(turn) <= M_PI ? turn : normalizedAngle(turn));
     }
     return q;
+}
+
+/// Without the way-points that are passed on a straight line: each is within kSameLine of a ray from the corner before, and so is the next corner.
+std::vector<Configuration> cornersOf(std::vector<Configuration> waypoints)
+{
+    if (waypoints.size() < 3)
+        return waypoints;
+    std::vector<Configuration> corners{waypoints[0]};
+    Configuration direction = waypoints[1] - waypoints[0];
+    double reach = direction.norm();
+    direction /= reach;
+    for (std::size_t i = 2; i < waypoints.size(); ++i)
+    {
+        const Configuration from_corner = waypoints[i] - corners.back();
+        const double along = from_corner.dot(direction);
+        if (along > reach && (from_corner - along * direction).norm() <= kSameLine)
+        {
+            reach = along;
+            continue;
+        }
+        corners.push_back(waypoints[i - 1]);
+        direction = waypoints[i] - waypoints[i - 1];
+        reach = direction.norm();
+        direction /= reach;
+    }
+    corners.push_back(waypoints.back());
+    return corners;
 }
 
 void validate(const KinematicModel& model, const RateLimits& limits)
@@ -121,6 +150,7 @@ BlendedPath::BlendedPath(const KinematicModel& model, const std::vector<Configur
         waypoints_.pop_back();
     if ((last - waypoints_.back()).norm() > 0.0)
         waypoints_.push_back(last);
+    waypoints_ = cornersOf(std::move(waypoints_));
     const std::size_t count = waypoints_.size();
     for (std::size_t i = 0; i + 1 < count; ++i)
     {

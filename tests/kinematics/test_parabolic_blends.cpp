@@ -207,6 +207,50 @@ TEST_CASE("Joints without limits go the short way, and on from there")
     checkTrajectory(path, limits(4, 1, 1));
 }
 
+TEST_CASE("Way-points on a straight line are no corners, where it bends or turns back there is one, and none is passed by far")
+{
+    const KinematicModel model = slides(3);
+    Random random(63);
+    for (int run = 0; run < 200; ++run)
+    {
+        // Lines between some corners, interpolated; some go back where they came from.
+        std::vector<Configuration> corners{configuration({0, 0, 0})}, path{corners[0]};
+        for (int k = 0; k < 4; ++k)
+        {
+            const bool returns = k > 0 && random.chance(0.3);
+            const Configuration next =
+                returns ? Configuration(0.5 * (corners[corners.size() - 2] + corners.back())) : Configuration(random.inCube(2.0));
+            const int parts = random.chance(0.2) ? 1 : 1 + random.index(60);
+            for (int i = 1; i <= parts; ++i)
+                path.push_back(corners.back() + static_cast<double>(i) / parts * (next - corners.back()));
+            corners.push_back(next);
+        }
+        const BlendedPath blended(model, path, limits(3, 1, 1));
+        const std::vector<Configuration>& found = blended.waypoints();
+        REQUIRE(found.size() == corners.size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            CHECK((found[i] - corners[i]).norm() < 1e-14);
+    }
+    // On a wide circle each is off the line of the others by little, and all of them by much.
+    std::vector<Configuration> circle;
+    for (int i = 0; i <= 4000; ++i)
+        circle.push_back(configuration({1e-2 * std::sin(1e-5 * i), 1e-2 * std::cos(1e-5 * i), 0}));
+    const std::vector<Configuration> kept = BlendedPath(model, circle, limits(3, 1, 1)).waypoints();
+    CHECK(kept.size() > 10);
+    CHECK(kept.size() < circle.size());
+    for (const Configuration& q : circle)
+    {
+        double nearest = 1.0;
+        for (std::size_t i = 1; i < kept.size(); ++i)
+        {
+            const Configuration e = kept[i] - kept[i - 1], d = q - kept[i - 1];
+            const double along = std::min(1.0, std::max(0.0, d.dot(e) / e.squaredNorm()));
+            nearest = std::min(nearest, (d - along * e).norm());
+        }
+        CHECK(nearest < 3e-12);
+    }
+}
+
 TEST_CASE("Way-points that coincide are one, and a path of one stands still")
 {
     const KinematicModel model = slides(1);

@@ -29,6 +29,7 @@ TEST_CASE("Settings that are not given have their defaults, and those given are 
     CHECK(defaults.tolerance == 1e-4);
     CHECK_FALSE(defaults.require_certificate);
     CHECK(defaults.timed_path_deviation == 0.0);
+    CHECK(defaults.tracking_error == 0.0);
     CHECK(defaults.certification_overtime == 1.0);
 
     // As MoveIt writes scalars: booleans as 1 and 0, numbers in any form.
@@ -38,6 +39,7 @@ TEST_CASE("Settings that are not given have their defaults, and those given are 
                                               {"time_tolerance", "1e-4"},
                                               {"require_certificate", "1"},
                                               {"timed_path_deviation", "0.007"},
+                                              {"tracking_error", "0.002"},
                                               {"certification_overtime", "0"},
                                               {"type", "geometric::RRTConnect"}});
     CHECK(settings.motion_validator == ValidationSettings::Validator::Articulated);
@@ -47,6 +49,7 @@ TEST_CASE("Settings that are not given have their defaults, and those given are 
     CHECK(settings.time_tolerance == 1e-4);
     CHECK(settings.require_certificate);
     CHECK(settings.timed_path_deviation == 0.007);
+    CHECK(settings.tracking_error == 0.002);
     CHECK(settings.certification_overtime == 0.0);
     CHECK(read({{"clearance", "0.01"}, {"self_clearance", "0"}}).self_clearance == 0.0);
     CHECK_FALSE(read({{"require_certificate", "False"}}).require_certificate);

@@ -46,7 +46,8 @@ public:
     };
 
     /// @param path as OMPL interpolates it: continuous joints and angles of planar ones go the short way, so the trajectory's literal values
-    ///        may leave [-pi, pi). Way-points that are closer than rounding to the next are left out.
+    ///        may leave [-pi, pi). Way-points that are closer than rounding to the next are left out, and so
+    ///        are those on a straight line between others, to 1e-12 radians and metres.
     /// @throws InputError if the path is empty, a configuration does not fit the model, a floating joint turns, or limits are not positive
     ///         or not of the model's size.
     BlendedPath(const KinematicModel& model, const std::vector<Configuration>& path, RateLimits limits);

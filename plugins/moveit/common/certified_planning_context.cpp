@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "common/describe_scene.h"
+#include "common/timed_trajectory.h"
 
 namespace gapless_moveit {
 
@@ -36,10 +37,13 @@ void CertifiedPlanningContext::plan(Response& response)
 
 std::int32_t CertifiedPlanningContext::judge(const robot_trajectory::RobotTrajectory& trajectory) const
 {
-    const RequestValidation::PathAnswer answer =
-        validation_->certify(groupPath(trajectory, *context_->getJointModelGroup()), false, [this] { return limit_->isOver(); });
+    const std::vector<std::vector<double>> path = groupPath(trajectory, *context_->getJointModelGroup());
+    const RequestValidation::PathAnswer answer = validation_->certify(path, false, [this] { return limit_->isOver(); });
     if (answer.is_certified)
+    {
+        rememberCertifiedPath(getGroupName(), path);
         return compat::ErrorCodes::SUCCESS;
+    }
     const ValidationSettings& settings = validation_->settings();
     const bool fails = settings.motion_validator != ValidationSettings::Validator::Discrete || settings.require_certificate;
     if (limit_->isTerminated())

@@ -162,6 +162,14 @@ std::string RequestValidation::obstacleToInterpolation(const std::vector<double>
     return {};
 }
 
+std::string RequestValidation::obstacleToInterpolation(const std::vector<std::vector<double>>& path) const
+{
+    std::string reason;
+    for (std::size_t i = 1; i < path.size() && reason.empty(); ++i)
+        reason = obstacleToInterpolation(path[i - 1], path[i]);
+    return reason;
+}
+
 RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::vector<double>>& path, bool is_timed,
                                                          const Interruption& interrupted) const
 {
@@ -179,12 +187,9 @@ RequestValidation::PathAnswer RequestValidation::certify(const std::vector<std::
         configurations.reserve(path.size());
         for (const std::vector<double>& values : path)
             configurations.push_back(configurationOf(converted_, values));
-        for (std::size_t i = 1; i < path.size(); ++i)
-        {
-            answer.reason = obstacleToInterpolation(path[i - 1], path[i]);
-            if (!answer.reason.empty())
-                return answer;
-        }
+        answer.reason = obstacleToInterpolation(path);
+        if (!answer.reason.empty())
+            return answer;
         gapless::PathCertificationOptions options;
         options.tolerance = settings_.tolerance;
         options.interrupted = interrupted;

@@ -29,6 +29,8 @@ public:
     RequestValidation(const SceneDescription& description, const ValidationSettings& settings, GeometryStore& store);
 
     const ConvertedScene& converted() const { return converted_; }
+    /// Without what timed_path_deviation adds to the gaps.
+    const std::shared_ptr<const gapless::Scene>& sceneAsAsked() const { return scene_as_asked_; }
     const ValidationSettings& settings() const { return settings_; }
 
     /// For a space whose states are those of the group and whose interpolation is JointModelGroup::interpolate(); adaptive or
@@ -53,8 +55,12 @@ public:
     PathAnswer certify(const std::vector<std::vector<double>>& path, bool is_timed = false,
                        const Interruption& interrupted = {}) const;
 
-private:
+    /// How near a pair comes, and what is asked for. @param scene one of the two
     std::string pairText(const gapless::Scene& scene, const gapless::ClosePair& close) const;
+    /// Why the way-points of a path are not joined by motions that can be certified; empty if they are.
+    std::string obstacleToInterpolation(const std::vector<std::vector<double>>& path) const;
+
+private:
     std::string obstacleToInterpolation(const std::vector<double>& from, const std::vector<double>& to) const;
 
     ValidationSettings settings_;

@@ -229,7 +229,7 @@ std::string exemptPairsText(const SceneDescription& description)
     return "pairs of links that are never checked, " + std::to_string(count) + list;
 }
 
-gapless::Configuration configurationOf(const ConvertedScene& converted, const std::vector<double>& group_values)
+gapless::Configuration configurationOf(const ConvertedScene& converted, const std::vector<double>& group_values, Angles angles)
 {
     const gapless::KinematicModel& model = converted.scene->model();
     gapless::Configuration q = converted.rest;
@@ -244,6 +244,8 @@ gapless::Configuration configurationOf(const ConvertedScene& converted, const st
                              + body.joint.name + "'");
         const int variable = *body.variable;
         std::copy_n(group_values.begin() + static_cast<std::ptrdiff_t>(first), count, q.data() + variable);
+        if (angles == Angles::Literal)
+            continue;
         if (body.joint.type == gapless::JointType::Continuous)
             q[variable] = wrapped(q[variable]);
         else if (body.joint.type == gapless::JointType::Planar)

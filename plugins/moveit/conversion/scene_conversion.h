@@ -57,8 +57,15 @@ ConvertedScene convertScene(const SceneDescription& description, const Conversio
 /// reason: the SRDF, or the matrix alone. No pair is exempt by a joint: MoveIt checks those too unless the matrix allows them.
 std::string exemptPairsText(const SceneDescription& description);
 
-/// A configuration from the values of a state of the group; angles of continuous and planar joints are brought into [-pi, pi].
+enum class Angles
+{
+    Wrapped,  ///< those of continuous and planar joints are brought into [-pi, pi]
+    Literal,
+};
+
+/// A configuration from the values of a state of the group.
 /// @throws InputError if a value is not finite or a quaternion not of unit length within 1e-6.
-gapless::Configuration configurationOf(const ConvertedScene& converted, const std::vector<double>& group_values);
+gapless::Configuration configurationOf(const ConvertedScene& converted, const std::vector<double>& group_values,
+                                       Angles angles = Angles::Wrapped);
 
 }  // namespace gapless_moveit

@@ -82,6 +82,7 @@ ValidationSettings readSettings(const SettingLookup& lookup)
     reader.number("time_tolerance", settings.time_tolerance, gapless::kTimeToleranceRange);
     reader.yesOrNo("require_certificate", settings.require_certificate);
     reader.number("timed_path_deviation", settings.timed_path_deviation, kDeviationRange);
+    reader.number("tracking_error", settings.tracking_error, kDeviationRange);
     reader.number("certification_overtime", settings.certification_overtime, gapless::NumberRange::notNegative("seconds"));
     return settings;
 }

@@ -27,6 +27,8 @@ struct ValidationSettings
     bool require_certificate = false;
     /// How far time parameterisation may move way-points off the path: Euclidean norm over the group's joints, in kDeviationRange.
     double timed_path_deviation = 0.0;
+    /// How far a controller may be from the commanded value of each of the group's joints, radians or metres, in kDeviationRange.
+    double tracking_error = 0.0;
     /// Seconds, >= 0, by which simplification and certification may exceed the time allowed for planning, all together.
     double certification_overtime = 1.0;
 };

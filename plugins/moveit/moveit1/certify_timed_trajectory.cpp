@@ -13,7 +13,7 @@
 
 namespace gapless_moveit {
 
-/// Plans again while the timed trajectory is not certified, `gapless/timed_trajectory_attempts` times at most (5), as long as the time allowed
+/// Times a path anew whose timed trajectory is not certified, and plans again while that is not certified either, `gapless/timed_trajectory_attempts` times at most (5), as long as the time allowed
 /// for planning lasts; then the request fails with INVALID_MOTION_PLAN. A certificate that is begun has certification_overtime more, before the
 /// request fails with TIMED_OUT; after terminate() it fails with PREEMPTED.
 class CertifyTimedTrajectory : public planning_request_adapter::PlanningRequestAdapter
@@ -64,7 +64,7 @@ public:
                 return false;
             const moveit::core::RobotStatePtr from = scene->getCurrentStateUpdated(request.start_state);
             const RequestValidation::PathAnswer answer =
-                certifier_.certify(*scene, *from, *response.trajectory_, settings, isOver);
+                certifier_.certify(*scene, *from, request, *response.trajectory_, settings, isOver);
             if (answer.is_certified)
                 return true;
             if (isTerminated())

@@ -13,8 +13,8 @@
 
 namespace gapless_moveit {
 
-/// A trajectory that is not certified fails with INVALID_MOTION_PLAN. Response adapters cannot plan again: the caller may, and
-/// timed_path_deviation makes it rarely necessary. Where none is reached within certification_overtime, it fails with TIMED_OUT, and after
+/// A trajectory that is not certified is timed anew; if that is not certified either, it fails with INVALID_MOTION_PLAN. Response adapters cannot
+/// plan again: the caller may. Where none is reached within certification_overtime, it fails with TIMED_OUT, and after
 /// terminate() with PREEMPTED.
 class CertifyTimedTrajectory : public planning_interface::PlanningResponseAdapter
 {
@@ -44,7 +44,7 @@ public:
                               >= settings.certification_overtime;
             };
             const moveit::core::RobotStatePtr from = scene->getCurrentStateUpdated(request.start_state);
-            answer = certifier_.certify(*scene, *from, *response.trajectory, settings, isOver);
+            answer = certifier_.certify(*scene, *from, request, *response.trajectory, settings, isOver);
         }
         catch (const gapless::InputError& error)
         {
