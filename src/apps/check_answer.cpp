@@ -159,7 +159,7 @@ nlohmann::ordered_json toJson(const CheckAnswer& answer)
     {
         json["time_s"] = numberOrNull(answer.seconds->at);
         json["last_safe_s"] = answer.seconds->last_safe;
-        json["any_speed"] = true;
+        json["any_speed"] = answer.seconds->any_speed;
     }
     if (answer.time_of_contact)
         json["time_of_contact"] = {answer.time_of_contact->lower, answer.time_of_contact->upper};
@@ -185,7 +185,8 @@ std::string toText(const CheckAnswer& answer, std::size_t segments)
         text << "free: proven for all of " << segments << (segments == 1 ? " segment" : " segments");
         if (answer.seconds)
             text << " up to " << answer.seconds->end << " s"
-                 << (answer.seconds->has_tracking_error ? ", anywhere within the tracking error," : "") << " at any speed";
+                 << (answer.seconds->has_tracking_error ? ", anywhere within the tracking error," : "")
+                 << (answer.seconds->any_speed ? " at any speed" : " as timed");
         if (answer.certified_clearance && std::isfinite(*answer.certified_clearance))
             text << ", distance at least " << *answer.certified_clearance << " m";
     }

@@ -57,6 +57,7 @@ struct CheckAnswer
         std::optional<double> at;
         double last_safe = 0.0, end = 0.0;
         bool has_tracking_error = false;
+        bool any_speed = true;  ///< nothing but the robots moves, so that it holds however fast they do
     };
     std::optional<Seconds> seconds;
     CertifyStatistics statistics;

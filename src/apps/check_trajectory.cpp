@@ -52,9 +52,10 @@ void TrajectoryOptions::validate() const
 CheckAnswer checkTrajectory(const Problem& problem, const TrajectoryOptions& options, const CommonOptions& common,
                             const std::function<bool()>& stop, std::size_t& segments)
 {
-    const CurveMotion curve =
-        curveOf(problem.scene->model(), readTrajectory(options.file, problem), interpolationOf(options.interpolation));
-    segments = curve.pieces().size();
+    const KinematicModel& model = problem.scene->model();
+    const CurveMotion driven = curveOf(model, readTrajectory(options.file, problem), interpolationOf(options.interpolation));
+    const CurveMotion curve = withMovingBodies(model, driven, problem.moving);
+    segments = driven.pieces().size();
     CurveOptions certification;
     certification.validator = common.kind();
     certification.tolerance = certification.smallest_tolerance = common.tolerance;
@@ -66,7 +67,10 @@ CheckAnswer checkTrajectory(const Problem& problem, const TrajectoryOptions& opt
     const CurveResult result = certifyCurve(problem.scene, curve, certification, budget);
     if (!options.profile.empty())
         writeTextFile(options.profile, profileText(result));
-    return answerOf(*problem.scene, result, curve, certification.tracking_error.maxCoeff() > 0.0);
+    CheckAnswer answer = answerOf(*problem.scene, result, driven, certification.tracking_error.maxCoeff() > 0.0);
+    answer.seconds->end = curve.end();
+    answer.seconds->any_speed = problem.moving.empty();
+    return answer;
 }
 
 }  // namespace gapless::apps

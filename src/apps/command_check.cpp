@@ -151,7 +151,7 @@ int check(const CheckOptions& options)
     requireWritable(options.report, "--report");
     options.trajectory.validate();
     const bool is_trajectory = !options.trajectory.file.empty();
-    const Problem problem = options.common.load(true);
+    const Problem problem = options.common.load(is_trajectory ? Takes::MovingObstacles : Takes::Cars);
     requireCarsAreTaken(problem, options);
     const std::vector<Configuration> path = is_trajectory ? std::vector<Configuration>() : pathToCheck(problem, options);
     std::size_t segments = std::max<std::size_t>(path.size(), 2) - 1;

@@ -147,7 +147,7 @@ void print(const Json& info, std::ostream& out)
 int info(const InfoOptions& options)
 {
     options.common.validate();
-    const Problem problem = options.common.load(true);
+    const Problem problem = options.common.load(Takes::MovingObstacles);
     const InterruptsEndProgram at_once;
     const Json description = describe(problem, options.pairs);
     releaseLog();

@@ -182,7 +182,7 @@ int plan(PlanOptions options)
     options.planner = findPlanner(options.planner_config.name).name;
     requireWritable(options.output, "--output");
     requireRoadmapPlanner(options);
-    const Problem problem = options.common.load(true);
+    const Problem problem = options.common.load(Takes::Cars);
     requireEnds(problem, options.common.tolerance);
     // Before anything of OMPL draws a number; OMPL has no seed 0.
     ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(options.common.seed) + 1u);

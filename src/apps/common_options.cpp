@@ -82,14 +82,15 @@ void CommonOptions::validate() const
         throw InputError("--threads 0: must be at least 1");
 }
 
-Problem CommonOptions::load(bool takes_cars) const
+Problem CommonOptions::load(Takes takes) const
 {
     const InterruptsEndProgram at_once;
     LoadOptions options;
     options.packages = packageFolders(packages);
     options.memory = memoryBytes(memory);
     options.clearance = clearance;
-    options.takes_cars = takes_cars;
+    options.takes_cars = takes != Takes::StraightMotions;
+    options.takes_moving_obstacles = takes == Takes::MovingObstacles;
     return loadProblem(problem, options);
 }
 

@@ -16,6 +16,14 @@
 
 namespace gapless::apps {
 
+/// Which problems a command takes, each with those before it; the others are refused (LoadOptions).
+enum class Takes
+{
+    StraightMotions,
+    Cars,
+    MovingObstacles,
+};
+
 struct CommonOptions
 {
     std::string problem;
@@ -48,8 +56,7 @@ struct CommonOptions
     void validate() const;
 
     /// Ctrl-C ends the program while it loads. @throws InputError, also for a --package that is not NAME=DIR.
-    /// @param takes_cars as in LoadOptions
-    Problem load(bool takes_cars = false) const;
+    Problem load(Takes takes = Takes::StraightMotions) const;
 };
 
 /// The group of options that are taken but not shown. (CLI11's own hidden options have no name in errors.)

@@ -238,7 +238,20 @@ private:
             set(v + 1, first.y(), last.y(), near->y_deviation, part.variables[v + 1].arc()->centre.width());
             ++v;
         }
+        turnFloating(part.begin, part.end);
         return bulge;
+    }
+
+    /// Sets the rotations of floating joints that turn, at two instants of the piece. @pre all else is set
+    void turnFloating(double first, double last)
+    {
+        for (const FloatingTurn& turn : piece_->turns)
+        {
+            from_.segment<4>(turn.variable + 3) = slerp(turn.from, turn.to, first);
+            to_.segment<4>(turn.variable + 3) = slerp(turn.from, turn.to, last);
+            double& deviation = tube_.deviation[turn.variable + 3];
+            deviation = (Interval(deviation) + FloatingTurn::kRounding).upper;
+        }
     }
 
     /// The turn that x, y and the heading of a planar joint are, if they are nearer to one than to a straight line.
@@ -332,6 +345,7 @@ private:
             widest = std::max(widest, wide);
             tube_.deviation[k] = (Interval(wide) + error_[k]).upper;
         }
+        turnFloating(at, at);
         const Judgement judgement = judge();
         if (judgement != Judgement::Open)
             return judgement == Judgement::Free;

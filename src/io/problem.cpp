@@ -73,7 +73,7 @@ Configuration Problem::configuration(const std::vector<double>& values) const
 
 Problem loadProblem(const std::string& file, const LoadOptions& options)
 {
-    return ProblemLoader(options.packages, options.memory, options.takes_cars).load(file, options.clearance);
+    return ProblemLoader(options).load(file, options.clearance);
 }
 
 }  // namespace gapless

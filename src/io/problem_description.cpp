@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/format_number.h"
 #include "gapless/core/number_range.h"
 #include "gapless/io/problem_description.h"
 #include "io/input_text.h"
@@ -223,8 +224,34 @@ private:
     Description::Obstacle readObstacle(const YamlNode& node) const
     {
         const YamlMap map(node, label_, "an obstacle",
-                          {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose"});
-        return readObject(map, "obstacle");
+                          {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose", "moves"});
+        Description::Obstacle obstacle = readObject(map, "obstacle");
+        if (const YamlNode* moves = map.find("moves"))
+        {
+            if (map.find("pose"))
+                throw inputError(label_, moves->line, "obstacle '" + obstacle.name + "' has both pose and moves; give one");
+            readMoves(*moves, obstacle);
+        }
+        return obstacle;
+    }
+
+    void readMoves(const YamlNode& node, Description::Obstacle& obstacle) const
+    {
+        obstacle.moves_line = node.line;
+        for (const auto& entry : readList(node, label_, "moves"))
+        {
+            const YamlMap map(*entry, label_, "an entry of moves", {"time", "pose"});
+            TimedPose timed;
+            timed.time = readNonNegative(map.require("time"), label_, "time");
+            timed.pose = readPose(map.require("pose"), label_, "pose");
+            if (!obstacle.moves.empty() && !(obstacle.moves.back().time < timed.time))
+                throw inputError(label_, entry->line,
+                                 "moves of '" + obstacle.name + "': time " + formatNumber(timed.time) + " after "
+                                     + formatNumber(obstacle.moves.back().time) + "; times have to rise");
+            obstacle.moves.push_back(timed);
+        }
+        if (obstacle.moves.empty())
+            throw inputError(label_, node.line, "moves of '" + obstacle.name + "' has no entry; give at least one {time, pose}");
     }
 
     void readAttached(const YamlNode& node)

@@ -34,6 +34,7 @@ public:
         : description_(description),
           packages_(loader.packages_),
           takes_cars_(loader.takes_cars_),
+          takes_moving_obstacles_(loader.takes_moving_obstacles_),
           clearance_(clearance),
           parts_(*loader.parts_),
           folder_(std::filesystem::path(description.file).parent_path().string()),
@@ -51,6 +52,7 @@ public:
             addAttached(attached);
         for (const ProblemDescription::PairValue& pair : description_.allowed_collisions)
             allowed_.allow(names_.known(pair.a), names_.known(pair.b));
+        exemptObstaclesAmongThemselves();
         Clearances gaps = clearances();
         defaults_ = model_.defaultConfiguration();
         for (const auto& [body, X_WR] : floating_bases_)
@@ -204,9 +206,33 @@ private:
     void addObstacle(const ProblemDescription::Obstacle& obstacle)
     {
         names_.addObject(obstacle);
-        const BodyIndex body = model_.addBody(obstacle.name, kWorld, obstacle.pose, Joint());
+        Joint joint;
+        if (!obstacle.moves.empty())
+        {
+            if (!takes_moving_obstacles_)
+                throw inputError(
+                    description_.file, obstacle.moves_line,
+                    "moves: this takes obstacles that stand still; `gapless check --trajectory` takes those that move");
+            joint.name = obstacle.name + "/moves";
+            joint.type = JointType::Floating;
+        }
+        const BodyIndex body = model_.addBody(obstacle.name, kWorld, obstacle.pose, joint);
+        if (!obstacle.moves.empty())
+        {
+            floating_bases_.emplace_back(body, obstacle.moves.front().pose);
+            problem_.moving.push_back({body, obstacle.moves});
+        }
         objects_.push_back({obstacle.name, body, ObjectKind::Obstacle, geometryOf(obstacle, Pose()), {}});
         countMemory(objects_.back().geometry.get(), obstacle.line);
+    }
+
+    /// What moves by a timetable collides with robots and what they carry only.
+    void exemptObstaclesAmongThemselves()
+    {
+        for (const ProblemDescription::Obstacle& moving : description_.obstacles)
+            for (const ProblemDescription::Obstacle& other : description_.obstacles)
+                if (!moving.moves.empty() && moving.name != other.name)
+                    allowed_.allow(moving.name, other.name);
     }
 
     void addAttached(const ProblemDescription::Attached& attached)
@@ -299,7 +325,7 @@ private:
 
     const ProblemDescription& description_;
     const std::map<std::string, std::string>& packages_;
-    bool takes_cars_;
+    bool takes_cars_, takes_moving_obstacles_;
     const std::optional<double>& clearance_;
     Parts& parts_;
     std::string folder_;
@@ -314,8 +340,11 @@ private:
     Problem problem_;
 };
 
-ProblemLoader::ProblemLoader(std::map<std::string, std::string> packages, std::size_t memory, bool takes_cars)
-    : packages_(std::move(packages)), takes_cars_(takes_cars), parts_(std::make_unique<Parts>(memory))
+ProblemLoader::ProblemLoader(const LoadOptions& options)
+    : packages_(options.packages),
+      takes_cars_(options.takes_cars),
+      takes_moving_obstacles_(options.takes_moving_obstacles),
+      parts_(std::make_unique<Parts>(options.memory))
 {}
 
 ProblemLoader::ProblemLoader(ProblemLoader&&) noexcept = default;
@@ -336,7 +365,7 @@ Problem ProblemLoader::build(const ProblemDescription& description, const std::o
 
 Problem buildProblem(const ProblemDescription& description, const LoadOptions& options)
 {
-    return ProblemLoader(options.packages, options.memory, options.takes_cars).build(description, options.clearance);
+    return ProblemLoader(options).build(description, options.clearance);
 }
 
 }  // namespace gapless

@@ -98,6 +98,26 @@ void Bernstein::halve(Bernstein& left, Bernstein& right) const
     }
 }
 
+Bernstein Bernstein::part(const Interval& a, const Interval& b) const
+{
+    const auto n = static_cast<std::size_t>(degree_);
+    Bernstein out;
+    out.degree_ = degree_;
+    for (std::size_t k = 0; k <= n; ++k)
+    {
+        std::array<Interval, kMostDegree + 1> c = coefficients_;
+        for (std::size_t step = 0; step < n; ++step)
+        {
+            const Interval& s = step < k ? b : a;
+            const Interval rest = Interval(1.0) - s;
+            for (std::size_t j = 0; j + step < n; ++j)
+                c[j] = rest * c[j] + s * c[j + 1];
+        }
+        out.coefficients_[k] = c[0];
+    }
+    return out;
+}
+
 double Bernstein::deviation(double from, double to) const
 {
     const int n = degree_;

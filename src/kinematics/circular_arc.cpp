@@ -16,6 +16,11 @@ void CircularArc::halve(CircularArc& left, CircularArc& right) const
     left = {centre, radius, phase, half};
 }
 
+CircularArc CircularArc::part(const Interval& a, const Interval& b) const
+{
+    return {centre, radius, phase + a * turn, (b - a) * turn};
+}
+
 double CircularArc::width() const
 {
     return std::max((*this)(0.0).width(), (*this)(1.0).width());

@@ -80,6 +80,11 @@ void JointFunction::halve(JointFunction& left, JointFunction& right) const
         function_);
 }
 
+JointFunction JointFunction::part(const Interval& a, const Interval& b) const
+{
+    return std::visit([&](const auto& f) -> JointFunction { return f.part(a, b); }, function_);
+}
+
 double JointFunction::deviation(double from, double to) const
 {
     return std::visit([&](const auto& f) { return f.deviation(from, to); }, function_);

@@ -231,6 +231,9 @@ void Motion::reset(const KinematicModel& model, const Configuration& q0, const C
                 m.translation = q0.segment<3>(*body.variable);
                 m.translation_rate = q1.segment<3>(*body.variable) - q0.segment<3>(*body.variable);
                 so3Motion(q0.data() + *body.variable + 3, q1.data() + *body.variable + 3, m);
+                // What OMPL does otherwise is not meant.
+                if (turning == Turning::Literal && m.rotation_slack < kAnyRotation)
+                    m.rotation_slack = 0.0;
                 rotation_is_new = true;
                 break;
         }

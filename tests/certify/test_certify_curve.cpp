@@ -296,7 +296,7 @@ TEST_CASE("Random curves that collide are never free, with a tracking error nor 
     for (const ValidatorKind kind : kExactKinds)
     {
         Random random(91);
-        int free = 0, colliding = 0;
+        int free = 0, colliding = 0, turning = 0;
         for (int i = 0; i < 250; ++i)
         {
             INFO(toString(kind) << " curve " << i);
@@ -320,8 +320,16 @@ TEST_CASE("Random curves that collide are never free, with a tracking error nor 
             const Configuration error = randomDeviation(model, random, 0.5, 1e-4, 0.03);
             for (const Body& body : model.bodies())
                 if (body.joint.type == JointType::Floating)
+                {
+                    const Eigen::Vector4d from = q.segment<4>(*body.variable + 3);
                     for (int k = 3; k < 7; ++k)
                         piece.variables[static_cast<std::size_t>(*body.variable + k)] = q[*body.variable + k];
+                    if (random.chance(0.7))
+                    {
+                        piece.turns.push_back({*body.variable, from, Eigen::Vector4d(random.quaternion().coeffs())});
+                        ++turning;
+                    }
+                }
             const CurveMotion curve(model, {piece});
             CurveOptions options;
             options.validator = kind;
@@ -353,6 +361,7 @@ TEST_CASE("Random curves that collide are never free, with a tracking error nor 
         }
         CHECK(free > 30);
         CHECK(colliding > 30);
+        CHECK(turning > 10);
     }
 }
 

@@ -10,7 +10,8 @@
 // Halving does not help where the curve stands still in its tube and is not proven either: at that instant the curve collides, or its
 // tracking error leaves it open. The earliest such instant, searched for by halving as well, is the answer.
 //
-// Timing. Obstacles stand still, and robots move along the curve together: the same curve driven slower or faster is proven, too.
+// Timing. Where obstacles stand still, and robots move along the curve together, the same curve driven slower or faster is proven, too. Where
+// they are joints of the curve themselves (moving_bodies.h), it is not.
 #pragma once
 
 #include <memory>

@@ -11,6 +11,7 @@
 
 #include <gapless/collision/scene.h>
 #include <gapless/io/mesh_loader.h>
+#include <gapless/kinematics/moving_bodies.h>
 
 namespace gapless {
 
@@ -58,6 +59,8 @@ struct Problem
     std::optional<Configuration> goal;
     std::optional<LinksBelow> goal_region;
     std::vector<Configuration> waypoints;
+    /// Obstacles with a timetable; their joints do not plan.
+    std::vector<MovingBody> moving;
 
     /// Whether a joint is a car: motions then are not those of motion.h.
     bool hasCars() const;
@@ -81,6 +84,8 @@ struct LoadOptions
     std::size_t memory = kDefaultMemory;
     /// Whether the caller knows that motions of cars are curves. Otherwise a problem with `steering` is an InputError.
     bool takes_cars = false;
+    /// Whether the caller knows that obstacles may move (Problem::moving). Otherwise a problem with `moves` is an InputError.
+    bool takes_moving_obstacles = false;
     /// Asked before each problem that is converted: whether to break off, with an InputError and nothing written.
     std::function<bool()> interrupted{};
 };

@@ -47,6 +47,9 @@ struct ProblemDescription
         std::variant<Box, Sphere, Cylinder, Capsule, Cone, MeshFile> shape;
         /// Pose in the world; of an attached object: in its link.
         Pose pose;
+        /// Where it moves: poses in the world, seconds. Empty: it stands at `pose`.
+        std::vector<TimedPose> moves;
+        int moves_line = 0;
     };
     struct Name
     {

@@ -17,9 +17,8 @@ struct ProblemDescription;
 class ProblemLoader
 {
 public:
-    /// @param packages, memory, takes_cars as in LoadOptions
-    explicit ProblemLoader(std::map<std::string, std::string> packages = {}, std::size_t memory = kDefaultMemory,
-                           bool takes_cars = false);
+    /// @param options all but the clearance, which each problem has its own of
+    explicit ProblemLoader(const LoadOptions& options = {});
     ProblemLoader(ProblemLoader&&) noexcept;
     ProblemLoader& operator=(ProblemLoader&&) noexcept;
     ~ProblemLoader();
@@ -35,7 +34,7 @@ private:
     class Builder;
 
     std::map<std::string, std::string> packages_;
-    bool takes_cars_ = false;
+    bool takes_cars_ = false, takes_moving_obstacles_ = false;
     std::unique_ptr<Parts> parts_;
 };
 

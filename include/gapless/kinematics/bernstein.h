@@ -43,6 +43,8 @@ public:
     Interval operator()(const Interval& s) const;
     /// The polynomials s -> p(s / 2) and s -> p((1 + s) / 2).
     void halve(Bernstein& left, Bernstein& right) const;
+    /// The polynomial s -> p(a + s (b - a)), by its blossom: coefficient k is that of n - k arguments a and k arguments b (Farin, section 4.4).
+    Bernstein part(const Interval& a, const Interval& b) const;
 
     /// Bound of |p(s) - ((1 - s) from + s to)| over [0,1]. With d_k = b_k - (from + (to - from) k / n):
     /// - p less that line is sum_k d_k B_k. The inner B_k sum up to 1 - (1 - s)^n - s^n <= 1 - 2^(1 - n), the outer two to at most 1:

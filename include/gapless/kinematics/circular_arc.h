@@ -21,6 +21,8 @@ struct CircularArc
     Interval operator()(const Interval& s) const;
     /// The arcs s -> value at s / 2 and at (1 + s) / 2.
     void halve(CircularArc& left, CircularArc& right) const;
+    /// The arc s -> value at a + s (b - a).
+    CircularArc part(const Interval& a, const Interval& b) const;
     /// About how wide enclosures at a point are.
     double width() const;
 

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] bool isFinite() const;
     /// The functions s -> value at s / 2 and at (1 + s) / 2.
     void halve(JointFunction& left, JointFunction& right) const;
+    /// The function s -> value at a + s (b - a), for any a and b of the intervals. @pre within [0,1]
+    JointFunction part(const Interval& a, const Interval& b) const;
     /// Bound of |value - ((1 - s) from + s to)| over [0,1].
     double deviation(double from, double to) const;
 

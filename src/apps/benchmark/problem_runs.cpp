@@ -15,11 +15,11 @@ namespace gapless::apps {
 
 ProblemLoader makeLoader(const BenchmarkConfig& config)
 {
-    std::map<std::string, std::string> packages;
+    LoadOptions options;
     for (const BenchmarkConfig::Entry& package : config.packages)
-        packages.insert(
+        options.packages.insert(
             splitAssignment(package.text, config.file + ":" + std::to_string(package.line) + ": 'package' in [problem]"));
-    return ProblemLoader(std::move(packages));
+    return ProblemLoader(options);
 }
 
 /// Run `run` of a combination.
