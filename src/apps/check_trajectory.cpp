@@ -53,7 +53,7 @@ CheckAnswer checkTrajectory(const Problem& problem, const TrajectoryOptions& opt
                             const std::function<bool()>& stop, std::size_t& segments)
 {
     const KinematicModel& model = problem.scene->model();
-    const CurveMotion driven = curveOf(model, readTrajectory(options.file, problem), interpolationOf(options.interpolation));
+    const CurveMotion driven = readCurve(options.file, problem, interpolationOf(options.interpolation));
     const CurveMotion curve = withMovingBodies(model, driven, problem.moving);
     segments = driven.pieces().size();
     CurveOptions certification;

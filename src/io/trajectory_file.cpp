@@ -7,6 +7,7 @@
 #include "io/input_text.h"
 #include "io/joint_values.h"
 #include "io/json_checked.h"
+#include "io/spline_file.h"
 #include "io/write_file.h"
 #include "io/yaml_checked.h"
 
@@ -237,7 +238,10 @@ std::vector<TrajectoryRow> parseTrajectory(std::string_view text, const std::str
     return endsInAnyCase(label, ".csv") ? readCsv(text, label, names) : readYaml(text, label, names);
 }
 
-std::vector<TrajectoryPoint> readTrajectory(const std::string& file, const Problem& problem)
+namespace {
+
+/// @param file the text's name in errors
+std::vector<TrajectoryPoint> pointsOf(std::string_view text, const std::string& file, const Problem& problem)
 {
     const Eigen::Index size = problem.scene->model().configurationSize();
     const auto full = [&](const std::vector<double>& values, Configuration q) {
@@ -248,7 +252,7 @@ std::vector<TrajectoryPoint> readTrajectory(const std::string& file, const Probl
         return q;
     };
     std::vector<TrajectoryPoint> points;
-    for (const TrajectoryRow& row : parseTrajectory(readTextFile(file, "trajectory file"), file, problem.variableNames()))
+    for (const TrajectoryRow& row : parseTrajectory(text, file, problem.variableNames()))
     {
         requireWithinLimits(row.positions, problem, file + ": points[" + std::to_string(points.size()) + "]");
         TrajectoryPoint point{row.time, full(row.positions, problem.start), {}, {}};
@@ -266,6 +270,27 @@ std::vector<TrajectoryPoint> readTrajectory(const std::string& file, const Probl
         points.insert(points.begin(), TrajectoryPoint{0.0, problem.start, Configuration::Zero(size), Configuration::Zero(size)});
     }
     return points;
+}
+
+}  // namespace
+
+CurveMotion readCurve(const std::string& file, const Problem& problem, Interpolation interpolation)
+{
+    const std::string text = readTextFile(file, "trajectory file");
+    checkText(text, file);
+    if (!endsInAnyCase(file, ".csv"))
+        if (std::optional<CurveMotion> splines = readSplines(withoutEndOfMessage(text), file, problem))
+        {
+            if (interpolation != Interpolation::Splines)
+                throw InputError(file + ": splines leave nothing to interpolate; --interpolation none is for points");
+            return *std::move(splines);
+        }
+    return curveOf(problem.scene->model(), pointsOf(text, file, problem), interpolation);
+}
+
+std::vector<TrajectoryPoint> readTrajectory(const std::string& file, const Problem& problem)
+{
+    return pointsOf(readTextFile(file, "trajectory file"), file, problem);
 }
 
 std::string trajectoryText(const Problem& problem, const std::vector<TrajectoryPoint>& points)

@@ -93,6 +93,54 @@ TEST_CASE_METHOD(CliFixture, "The profile says how clear each part is proven to 
     CHECK(profile.rfind(",2,") != std::string::npos);
 }
 
+TEST_CASE_METHOD(CliFixture, "Splines and polynomials are certified as they are given")
+{
+    writeProblem("[0.5, 0]", "[0.5, 0]");
+    // Bezier control points reach the post at 0, the curve itself goes no nearer than 0.5 - 0.75 * depth.
+    const auto bezier = [&](double depth) {
+        const std::string d = std::to_string(0.5 - depth);
+        write("bezier.json",
+              "{\"joint_names\": [\"elbow\", \"shoulder\"], \"degree\": 3, \"knots\": [0, 0, 0, 0, 2, 2, 2, 2],"
+              "\"control_points\": [[0, 0.5], [0, "
+                  + d + "], [0, " + d + "], [0, 0.5]]}");
+        return run("check problem.yaml --trajectory bezier.json --json");
+    };
+    CHECK(bezier(0.5).exit_code == 0);
+    const CliResult deep = bezier(0.65);
+    CHECK(deep.exit_code == 1);
+    CHECK(deep.json()["time_s"].get<double>() > 0.5);
+    CHECK(deep.json()["time_s"].get<double>() < 1.0);
+    // q = 0.5 - 2 t + t^2, in one piece and in two.
+    write("lob.yaml",
+          "joint_names: [shoulder, elbow]\npolynomials:\n- {duration: 2, coefficients: [[0.5, 0], [-2, 0], [1, 0]]}\n");
+    CHECK(run("check problem.yaml --trajectory lob.yaml").exit_code == 1);
+    write("short.yaml",
+          "joint_names: [shoulder, elbow]\npolynomials:\n- {duration: 0.2, coefficients: [[0.5, 0], [-2, 0], [1, 0]]}\n"
+          "- {duration: 1, coefficients: [[0.14, 0], [0.1, 0.1]]}\n");
+    CHECK(run("check problem.yaml --trajectory short.yaml").exit_code == 0);
+    const auto refused = [&](const std::string& text, const std::string& words) {
+        write("bad.yaml", text);
+        INFO(text);
+        requireBadInput(run("check problem.yaml --trajectory bad.yaml"), words);
+    };
+    const std::string names = "joint_names: [shoulder, elbow]\n";
+    refused(names + "degree: 8\nknots: [0, 1]\ncontrol_points: [[0.5, 0]]\n", "bad.yaml:3: a spline of degree 8");
+    refused(names + "degree: 1.5\nknots: [0, 1]\ncontrol_points: [[0.5, 0]]\n", "whole number");
+    refused(names + "degree: 1\nknots: [0, 0, 1, 0.5]\ncontrol_points: [[0.5, 0], [0.5, 0]]\n", "bad.yaml:3: knot 3 is 0.5");
+    refused(names + "degree: 1\nknots: [0, 0, 1, .nan]\ncontrol_points: [[0.5, 0], [0.5, 0]]\n", "knots");
+    refused(names + "degree: 1\nknots: [-1, -1, 1, 1]\ncontrol_points: [[0.5, 0], [0.5, 0]]\n", "0 or more");
+    refused(names + "degree: 1\nknots: [0, 0, 1, 1]\ncontrol_points: [[0.5], [0.5, 0]]\n", "control_points[0]");
+    refused(names + "degree: 1\nknots: [0, 0, 1, 1]\ncontrol_points: [[0.5, 0], [5, 0]]\n", "limit");
+    refused("joint_names: [shoulder]\ndegree: 1\nknots: [0, 0, 1, 1]\ncontrol_points: [[0.5], [0.5]]\n", "elbow");
+    refused(names + "degree: 1\nknots: [0, 0, 1, 1]\n", "control_points");
+    refused(names + "polynomials: []\n", "bad.yaml:2: a curve needs a piece");
+    refused(names + "polynomials: [{duration: 0, coefficients: [[0.5, 0]]}]\n", "duration");
+    refused(names + "polynomials: [{duration: 1, coefficients: []}]\n", "no coefficients");
+    refused(names + "polynomials: [{duration: 1, coefficients: [[0.5, 0]]}, {duration: 1, coefficients: [[0.6, 0]]}]\n",
+            "bad.yaml:2: polynomial 1 begins 0.0999");
+    requireBadInput(run("check problem.yaml --trajectory lob.yaml --interpolation none"), "splines leave nothing to interpolate");
+}
+
 TEST_CASE_METHOD(CliFixture, "Bad trajectories and options are one line, exit code 2")
 {
     writeProblem("[0.5, 0]", "[0.5, 0]");

@@ -1,10 +1,12 @@
-// Trajectory files: joint names, and points with times, positions, and if given velocities and accelerations.
+// Trajectory files: joint names, and points with times, positions, and if given velocities and accelerations; or splines.
 //
 // Read are, told apart by what is in them and CSV by the file's name:
 // - {"joint_names": [...], "points": [{"positions": [...], "velocities": [...], "accelerations": [...], "time_from_start": s}, ...]}, as
 //   JSON or YAML; that is trajectory_msgs/JointTrajectory as `ros2 topic echo` prints it, with time_from_start {sec, nanosec}, or ROS 1's
 //   {secs, nsecs};
 // - moveit_msgs/RobotTrajectory, a map with one of those as "joint_trajectory", and no joints in "multi_dof_joint_trajectory";
+// - {"joint_names": [...], "degree": p, "knots": [s, ...], "control_points": [[...], ...]}, a B-spline (spline_curves.h), and
+//   {"joint_names": [...], "polynomials": [{"duration": s, "coefficients": [[...], ...]}, ...]}, powers of seconds from each piece's begin;
 // - CSV (*.csv), a header with time_from_start, the joints' names, and NAME/velocity and NAME/acceleration for all joints or none.
 #pragma once
 
@@ -36,6 +38,10 @@ std::vector<TrajectoryRow> parseTrajectory(std::string_view text, const std::str
 /// @throws InputError also if the file cannot be read, a position lies outside of its limits by more than 1e-9, or a start is needed and
 ///         the problem has none.
 std::vector<TrajectoryPoint> readTrajectory(const std::string& file, const Problem& problem);
+
+/// The curve of any trajectory file: of points as a controller interpolates them, or as splines give it.
+/// @throws InputError as readTrajectory() and curveOf(); for splines with Interpolation::None, which says nothing of them, too.
+CurveMotion readCurve(const std::string& file, const Problem& problem, Interpolation interpolation = Interpolation::Splines);
 
 /// The points as JSON text, the first of the formats. Numbers read back as the same doubles.
 /// @throws InputError if a value is not finite, for JSON has no such numbers.
