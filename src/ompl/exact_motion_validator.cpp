@@ -34,12 +34,13 @@ CurveOptions curveOptions(ValidatorKind kind, const CertifyOptions& options)
 struct ExactMotionValidator::Worker
 {
     Worker(ValidatorKind kind, const std::shared_ptr<const StateMapping>& state_mapping, const CertifyOptions& options)
-        : mapping(state_mapping), state(mapping->space()->allocState())
+        : mapping(state_mapping)
     {
         if (mapping->isStraight())
             certifier = makeMotionCertifier(kind, mapping->scene(), options);
         else
             curve_certifier.emplace(mapping->scene(), curveOptions(kind, options));
+        state = mapping->space()->allocState();  // last: what throws before leaves nothing behind
     }
     ~Worker() { mapping->space()->freeState(state); }
     Worker(const Worker&) = delete;
@@ -78,7 +79,7 @@ struct ExactMotionValidator::Worker
     CurveResult curve_result;
     std::optional<double> leaves_bounds;
     Configuration q0, q1;
-    ob::State* state;
+    ob::State* state = nullptr;
 };
 
 ExactMotionValidator::ExactMotionValidator(ValidatorKind kind, const ob::SpaceInformationPtr& si,
