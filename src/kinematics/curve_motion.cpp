@@ -25,13 +25,16 @@ const FloatingTurn* turnOf(const CurvePiece& p, int variable)
     return found == p.turns.end() ? nullptr : &*found;
 }
 
-void validateTurn(const KinematicModel& model, const FloatingTurn& turn, std::size_t i)
+void validateTurn(const KinematicModel& model, const CurvePiece& p, const FloatingTurn& turn, std::size_t i)
 {
     const auto turns = [&](const Body& body) { return body.joint.type == JointType::Floating && body.variable == turn.variable; };
     const auto body = std::find_if(model.bodies().begin(), model.bodies().end(), turns);
     if (body == model.bodies().end())
         throw InputError(piece(i) + " turns variable " + std::to_string(turn.variable)
                          + ", which is not the first of a floating joint");
+    const auto isSame = [&](const FloatingTurn& other) { return other.variable == turn.variable; };
+    if (std::count_if(p.turns.begin(), p.turns.end(), isSame) > 1)
+        throw InputError(piece(i) + " turns the floating joint '" + body->joint.name + "' twice");
     for (const Eigen::Vector4d* q : {&turn.from, &turn.to})
         if (!(std::abs(q->norm() - 1.0) <= 1e-6))
             throw InputError(piece(i) + " turns the floating joint '" + body->joint.name
@@ -66,7 +69,7 @@ void validate(const KinematicModel& model, const CurvePiece& p, std::size_t i)
         if (!p.variables[v].isFinite())
             throw InputError(piece(i) + ": variable " + std::to_string(v) + " has a coefficient that is not finite");
     for (const FloatingTurn& turn : p.turns)
-        validateTurn(model, turn, i);
+        validateTurn(model, p, turn, i);
     for (const Body& body : model.bodies())
         if (body.joint.type == JointType::Floating && !turnOf(p, *body.variable))
             for (std::size_t k = 3; k < 7; ++k)

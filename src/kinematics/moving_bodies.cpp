@@ -59,6 +59,8 @@ public:
             rotations_.push_back(Eigen::Quaterniond(pose.pose.R).normalized().coeffs());
     }
 
+    int variable() const { return variable_; }
+
     /// @pre no pose's time lies within (begin, end)
     void set(double begin, double end, CurvePiece& piece) const
     {
@@ -121,6 +123,8 @@ CurveMotion withMovingBodies(const KinematicModel& model, const CurveMotion& cur
         CurvePiece rest{curve.end(), cuts.back(), {}};
         for (const JointFunction& f : whole.back().variables)
             rest.variables.emplace_back(f.last());
+        for (const FloatingTurn& turn : whole.back().turns)
+            rest.turns.push_back({turn.variable, turn.to, turn.to});
         whole.push_back(std::move(rest));
     }
     std::vector<CurvePiece> pieces;
@@ -134,9 +138,15 @@ CurveMotion withMovingBodies(const KinematicModel& model, const CurveMotion& cur
         for (std::size_t i = 0; i + 1 < times.size(); ++i)
         {
             CurvePiece part{times[i], times[i + 1], piece.variables};
+            const Interval first = parameterOf(times[i], piece), last = parameterOf(times[i + 1], piece);
             if (times.size() > 2)
                 for (JointFunction& f : part.variables)
-                    f = f.part(parameterOf(times[i], piece), parameterOf(times[i + 1], piece));
+                    f = f.part(first, last);
+            for (const FloatingTurn& turn : piece.turns)
+                if (std::none_of(timetables.begin(), timetables.end(),
+                                 [&](const Timetable& timetable) { return timetable.variable() == turn.variable; }))
+                    part.turns.push_back(
+                        {turn.variable, slerp(turn.from, turn.to, first.middle()), slerp(turn.from, turn.to, last.middle())});
             for (const Timetable& timetable : timetables)
                 timetable.set(times[i], times[i + 1], part);
             pieces.push_back(std::move(part));

@@ -140,6 +140,24 @@ TEST_CASE("A body is where its timetable says, before, between and after its pos
     CHECK(of_two.at(0.5)[9] == Approx(2.0));
 }
 
+TEST_CASE("What turns along the curve itself goes on turning beside a body that moves, and holds its last rotation")
+{
+    SlideAndBody world;
+    const BodyIndex other = world.builder.joint(kWorld, {}, JointType::Floating);
+    CurvePiece p{0.0, 2.0, std::vector<JointFunction>(15)};
+    p.variables[7] = p.variables[14] = 1.0;
+    const Eigen::Vector4d from(0, 0, 0, 1), to(0, 0, std::sin(1.0), std::cos(1.0));
+    p.turns = {{1, from, to}};
+    const CurveMotion curve(world.builder.model, {p});
+    const CurveMotion both = withMovingBodies(world.builder.model, curve,
+                                              {{other, {{0.3, turned(0, 0, 0, 0)}, {0.7, turned(1, 0, 0, 1)}, {3.0, Pose()}}}});
+    for (const double t : {0.0, 0.1, 0.3, 0.5, 0.7, 1.3, 2.0, 2.5, 3.0})
+        CHECK(2.0 * std::atan2(both.at(t)[6], both.at(t)[7]) == Approx(std::min(t, 2.0)).margin(1e-12));
+    // The timetable wins over a turn of its own body.
+    const CurveMotion own = withMovingBodies(world.builder.model, curve, {{world.body, {{0.0, turned(0, 0, 0, 0.25)}}}});
+    CHECK(2.0 * std::atan2(own.at(1.0)[6], own.at(1.0)[7]) == Approx(0.25));
+}
+
 TEST_CASE("Timetables that are none are refused, and so are turns that may go either way")
 {
     const SlideAndBody world;
@@ -156,6 +174,8 @@ TEST_CASE("Timetables that are none are refused, and so are turns that may go ei
     refused({world.body, {{std::nan(""), Pose()}}}, "not finite");
     refused({world.body, {{0.0, at(0, HUGE_VAL, 0)}}}, "not finite");
     refused({world.body, {{0.0, Pose()}, {1.0, turned(0, 0, 0, M_PI)}}}, "half a turn");
+    CHECK_THROWS_AS(withMovingBodies(world.builder.model, curve, {{world.body, {{0.0, Pose()}}}, {world.body, {{0.0, Pose()}}}}),
+                    InputError);
     // Quaternions of pieces, given directly.
     CurvePiece p = curve.pieces().front();
     p.turns = {{1, Eigen::Vector4d(0, 0, 0, 1), Eigen::Vector4d(0, 0, 0, 2)}};
