@@ -1,15 +1,14 @@
-// A state space of one's own, with its own motion bound: the example of docs/recipes.md.
+// A state space of one's own, whose motions are polynomials: the example of docs/recipes.md.
 #pragma once
 
 // [recipe: own motions]
-#include <cmath>
-
 #include <ompl/base/MotionValidator.h>
 #include <ompl/base/SpaceInformation.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 
-#include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/certify_curve.h>
 #include <gapless/io/problem.h>
+#include <gapless/kinematics/spline_curves.h>
 
 /// Joint angles of a two-joint arm whose motions bow: q(t) = q0 + t (q1 - q0) + 4 t (1 - t) bow.
 class BowedSpace : public ompl::base::RealVectorStateSpace
@@ -30,20 +29,15 @@ private:
     Eigen::Vector2d bow_;
 };
 
-/// Proves bowed motions free. The curve is cut into n pieces. On each, joint j is at most |q_j''| / (8 n^2) = |bow_j| / n^2 off the
-/// chord, and so no point of the arm is farther from where the chord's motion has it than d = sum over j of reach_j |bow_j| / n^2.
-/// Two bodies that the chord's motion keeps more than 2 d apart never touch on the curve.
+/// Proves bowed motions free, as the polynomials that they are: q0 + t (q1 - q0 + 4 bow) - t^2 4 bow.
 class BowedMotionValidator : public ompl::base::MotionValidator
 {
 public:
-    /// `reach`: no point that joint j moves is farther from its axis, metres.
-    BowedMotionValidator(const ompl::base::SpaceInformationPtr& si, const std::string& problem_file, const Eigen::Vector2d& reach)
-        : MotionValidator(si)
+    BowedMotionValidator(const ompl::base::SpaceInformationPtr& si, const std::string& problem_file)
+        : MotionValidator(si), problem_(gapless::loadProblem(problem_file))
     {
-        const double deviation = reach.dot(si->getStateSpace()->as<BowedSpace>()->bow().cwiseAbs()) / (kPieces * kPieces);
-        gapless::LoadOptions options;
-        options.clearance = 2.0 * deviation + 1e-9;  // more than all rounding in the states
-        problem_ = gapless::loadProblem(problem_file, options);
+        // More than all rounding in the states that the space computes.
+        options_.tracking_error = gapless::Configuration::Constant(2, 1e-12);
     }
 
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2) const override
@@ -55,33 +49,29 @@ public:
     bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                      std::pair<ompl::base::State*, double>& last_valid) const override
     {
-        gapless::Configuration q0 = configuration(s1, s2, 0.0);
-        for (int k = 0; k < kPieces; ++k)
-        {
-            const gapless::Configuration q1 = configuration(s1, s2, (k + 1.0) / kPieces);
-            gapless::SegmentCertifier certifier(problem_.scene, q0, q1);
-            if (certifier.run() != gapless::Verdict::Free)
-            {
-                last_valid.second = static_cast<double>(k) / kPieces;
-                if (last_valid.first)
-                    si_->getStateSpace()->interpolate(s1, s2, last_valid.second, last_valid.first);
-                return false;
-            }
-            q0 = q1;
-        }
-        return true;
+        const gapless::Configuration q0 = configuration(s1), q1 = configuration(s2),
+                                     bow = 4.0 * si_->getStateSpace()->as<BowedSpace>()->bow();
+        gapless::PolynomialPiece motion;
+        motion.duration = 1.0;
+        motion.coefficients = {q0, q1 - q0 + bow, -bow};
+        const gapless::CurveResult result =
+            gapless::certifyCurve(problem_.scene, gapless::curveOf(problem_.scene->model(), {motion}), options_);
+        if (result.verdict == gapless::Verdict::Free)
+            return true;
+        last_valid.second = result.last_safe;
+        if (last_valid.first)
+            si_->getStateSpace()->interpolate(s1, s2, last_valid.second, last_valid.first);
+        return false;
     }
 
 private:
-    static constexpr int kPieces = 64;
-
-    gapless::Configuration configuration(const ompl::base::State* s1, const ompl::base::State* s2, double t) const
+    gapless::Configuration configuration(const ompl::base::State* state) const
     {
-        ompl::base::ScopedState<BowedSpace> state(si_->getStateSpace());
-        si_->getStateSpace()->interpolate(s1, s2, t, state.get());
-        return problem_.configuration({state[0], state[1]});
+        const double* const values = state->as<ompl::base::RealVectorStateSpace::StateType>()->values;
+        return problem_.configuration({values[0], values[1]});
     }
 
     gapless::Problem problem_;
+    gapless::CurveOptions options_;
 };
 // [recipe: end]

@@ -14,7 +14,7 @@ int main(int argc, char** argv)
         space->setBounds(-3.0, 3.0);
         const auto si = std::make_shared<ompl::base::SpaceInformation>(space);
         si->setStateValidityChecker([](const ompl::base::State*) { return true; });
-        si->setMotionValidator(std::make_shared<BowedMotionValidator>(si, argv[1], Eigen::Vector2d(1.01, 1.01)));
+        si->setMotionValidator(std::make_shared<BowedMotionValidator>(si, argv[1]));
         si->setup();
         ompl::base::ScopedState<BowedSpace> start(si), goal(si);
         start[0] = -1.0, start[1] = 0.0;
