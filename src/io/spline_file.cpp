@@ -18,11 +18,11 @@ bool isThere(const YamlNode& document, const char* name)
     return std::any_of(document.keys.begin(), document.keys.end(), [&](const YamlNode::Key& key) { return key.text == name; });
 }
 
-/// Rows of numbers in the file's order of joints, as full configurations.
-class Rows
+/// JointRows of numbers in the file's order of joints, as full configurations.
+class JointRows
 {
 public:
-    Rows(const YamlMap& map, const std::string& label, const Problem& problem)
+    JointRows(const YamlMap& map, const std::string& label, const Problem& problem)
         : label_(label),
           problem_(problem),
           count_(readNames(map.require("joint_names"), label, "joint_names").size()),
@@ -58,7 +58,7 @@ private:
 CurveMotion readBSpline(const YamlNode& document, const std::string& label, const Problem& problem)
 {
     const YamlMap map(document, label, "the spline", {"joint_names", "degree", "knots", "control_points"});
-    const Rows rows(map, label, problem);
+    const JointRows rows(map, label, problem);
     BSpline spline;
     const double degree = readNumber(map.require("degree"), label, "degree");
     spline.degree = static_cast<int>(std::clamp(degree, -1.0, 1e6));
@@ -82,7 +82,7 @@ CurveMotion readBSpline(const YamlNode& document, const std::string& label, cons
 CurveMotion readPolynomials(const YamlNode& document, const std::string& label, const Problem& problem)
 {
     const YamlMap map(document, label, "the trajectory", {"joint_names", "polynomials"});
-    const Rows rows(map, label, problem);
+    const JointRows rows(map, label, problem);
     std::vector<PolynomialPiece> pieces;
     const YamlNode& list = map.require("polynomials");
     for (const auto& node : readList(list, label, "polynomials"))
