@@ -350,6 +350,10 @@ void validateTube(const KinematicModel& model, const MotionTube& tube)
         if (std::none_of(model.bodies().begin(), model.bodies().end(), isTurned))
             throw InputError("variable " + std::to_string(turn.variable)
                              + " is not the first of a planar joint; only these turn");
+        if (std::count_if(tube.turns.begin(), tube.turns.end(),
+                          [&](const PlanarTurn& other) { return other.variable == turn.variable; })
+            > 1)
+            throw InputError("variable " + std::to_string(turn.variable) + " is given two turns");
         if (!turn.centre.allFinite() || !turn.arm.allFinite())
             throw InputError("the turn of variable " + std::to_string(turn.variable)
                              + " has a centre or an arm that is not finite");

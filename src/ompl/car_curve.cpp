@@ -197,9 +197,10 @@ CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob:
                 Bernstein::line(end[2], heading)};
     else
     {
-        hop_ = {end[0], end[1], end[2]};
         slack_ += distance;
         angle_slack_ += angle;
+        // Where another car hops, this one stands at its second state, too.
+        hop_ = {widened(x, slack_), widened(y, slack_), widened(segment.heading, angle_slack_)};
     }
 }
 

@@ -251,6 +251,8 @@ TEST_CASE("A turn that is none of a planar joint's is refused")
             tube.turns = {{variable, {0, 0}, {1, 0}}};
             CHECK_THROWS_AS(certifier->resetTube(q, q, tube), InputError);
         }
+        tube.turns = {{1, {0, 0}, {1, 0}}, {1, {5, 0}, {1, 0}}};
+        CHECK_THROWS_AS(certifier->resetTube(q, q, tube), InputError);
         tube.turns = {{1, {0, std::nan("")}, {1, 0}}};
         CHECK_THROWS_AS(certifier->resetTube(q, q, tube), InputError);
         tube.turns = {{1, {0, 0}, {HUGE_VAL, 0}}};

@@ -424,6 +424,31 @@ TEST_CASE("OMPL's planners find certified ways for cars, where its own validator
     CHECK(ours_colliding == 0);
 }
 
+TEST_CASE("Where one car hops at its end, the other one is at its second state")
+{
+    // On the spot: A by more than is within its curve, B by less, and both are at their second states at t = 1.
+    SceneBuilder builder;
+    const BodyIndex a = builder.joint(kWorld, {}, JointType::Planar), b = builder.joint(kWorld, {}, JointType::Planar);
+    builder.link("a", a, Sphere{0.1}).link("b", b, Sphere{0.1});
+    const auto both = std::make_shared<ob::CompoundStateSpace>();
+    both->addSubspace(carSpace(Drive::Dubins, 1.0), 1.0);
+    both->addSubspace(carSpace(Drive::Dubins, 1.0), 1.0);
+    const auto scene = builder.build();
+    const StateMapping mapping(both, scene, {a, b}, scene->model().defaultConfiguration());
+    ob::ScopedState<> from(both), to(both);
+    const auto setBoth = [](ob::ScopedState<>& state, double heading_a, double heading_b) {
+        set(state->as<ob::CompoundState>()->components[0], 0, 0, heading_a);
+        set(state->as<ob::CompoundState>()->components[1], 5, 0, heading_b);
+    };
+    setBoth(from, 0, 0);
+    setBoth(to, 5e-7, -9e-11);
+    const CurveMotion curve = mapping.curve(from.get(), to.get());
+    REQUIRE(curve.pieces().back().begin == 1.0);
+    const Interval heading = curve.pieces().back().variables[5].last();
+    CHECK(heading.lower <= -9e-11);
+    CHECK(heading.upper >= -9e-11);
+}
+
 TEST_CASE("Cars are refused where their curves are not known, or taken for straight ones")
 {
     struct Derived : ob::DubinsStateSpace
