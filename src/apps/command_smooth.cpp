@@ -114,7 +114,8 @@ void report(const Smoothed& smoothed, const Problem& problem, const SmoothOption
     std::ostream& out = reportStream(options.output);
     const SmoothingResult& result = smoothed.result;
     CheckAnswer answer = answerOf(*problem.scene, smoothed.certification);
-    explain(answer, problem.scene->model(), smoothed.path);
+    if (!problem.hasCars())
+        explain(answer, problem.scene->model(), smoothed.path);
     answer.time_us = smoothed.certification_seconds * 1e6;
     // Of what is undecided without a signal, rounding or the clock may be the cause.
     answer.setStop(interrupted(), options.common.time && smoothed.seconds > *options.common.time);
@@ -160,7 +161,7 @@ int smooth(const SmoothOptions& options)
         if (value && *value < 1)
             throw InputError(std::string(option) + " " + std::to_string(*value) + ": must be at least 1");
     requireWritable(options.output, "--output");
-    const Problem problem = options.common.load();
+    const Problem problem = options.common.load(Takes::Cars);
     if (problem.joints.empty())
         throw InputError(problem.file + ": no joint plans, so there is no path to shorten");
     const std::vector<Configuration> given = readPath(options.path, problem);

@@ -12,6 +12,8 @@
 #include <gapless/certify/motion_certifier.h>
 #include <gapless/core/error.h>
 
+#include "certify/curve_straightener.h"
+
 namespace gapless {
 
 namespace {
@@ -27,63 +29,17 @@ constexpr double kSharp = 1e-9, kSharpShare = 1e-14;
 /// Of the last tolerance, the next one where a tube is not proven: how far from its straight motion a witness may be is not known.
 constexpr double kFiner = 1.0 / 16.0;
 
-/// How far the points that a variable moves are from its axis, about; metres. For a choice of speed.
-std::vector<double> leversOf(const Scene& scene)
-{
-    const KinematicModel& model = scene.model();
-    std::vector<double> levers(static_cast<std::size_t>(model.configurationSize()), 0.0);
-    for (const CollisionObject& object : scene.objects())
-    {
-        double reach = object.geometry->reach();
-        for (BodyIndex i = object.body; !model.body(i).is_static; i = model.body(i).parent)
-        {
-            const Body& body = model.body(i);
-            const Body& source = body.joint.mimic ? model.body(body.joint.mimic->master) : body;
-            if (source.variable)
-                for (int k = 0; k < variableCount(source.joint.type); ++k)
-                {
-                    const bool shifts_by = source.joint.type == JointType::Prismatic
-                                           || (source.joint.type == JointType::Planar && k < 2)
-                                           || (source.joint.type == JointType::Floating && k < 3);
-                    double& lever = levers[static_cast<std::size_t>(*source.variable) + static_cast<std::size_t>(k)];
-                    lever = std::max(lever, shifts_by ? 1.0 : reach);
-                }
-            reach += body.X_PJ.p.norm();
-        }
-    }
-    return levers;
-}
-
-/// Of planar joints, the first of their three.
-std::vector<int> planarVariables(const KinematicModel& model)
-{
-    std::vector<int> variables;
-    for (const Body& body : model.bodies())
-        if (body.joint.type == JointType::Planar)
-            variables.push_back(*body.variable);
-    return variables;
-}
-
 }  // namespace
 
 class CurveCertifier::Search
 {
 public:
     Search(std::shared_ptr<const Scene> scene, const CurveOptions& options)
-        : scene_(std::move(scene)),
-          options_(options),
-          levers_(leversOf(*scene_)),
-          planar_variables_(planarVariables(scene_->model())),
-          error_(options.tracking_error)
+        : scene_(std::move(scene)), options_(options), straightener_(*scene_, options.tracking_error)
     {
-        const KinematicModel& model = scene_->model();
-        if (error_.size() == 0)
-            error_ = Configuration::Zero(model.configurationSize());
-        validateTube(model, error_);
         NumberRange::positive("seconds").require(options.time_tolerance, "the time tolerance");
         kToleranceRange.require(options.smallest_tolerance, "the smallest tolerance");
         setTolerance(options.tolerance);
-        from_ = to_ = tube_.deviation = error_;
     }
 
     CurveResult run(const CurveMotion& curve, const Budget& budget)
@@ -141,7 +97,7 @@ private:
             const Part& part = stack_[depth_ - 1];
             const bool is_narrow =
                 seconds(part.end) - seconds(part.begin) <= options_.time_tolerance || part.end - part.begin <= kSmallestPart;
-            if (straighten(part) > kMostTube && !is_narrow && !isStopped())
+            if (straightener_.take(piece, part.variables, part.begin, part.end) > kMostTube && !is_narrow && !isStopped())
             {
                 halve();
                 continue;
@@ -197,91 +153,6 @@ private:
             right.variables[v].halve(left.variables[v], right.variables[v]);
     }
 
-    /// Sets the straight motion, with what turns on it, and the tube about it. @return about how far the curve leaves it, metres
-    double straighten(const Part& part)
-    {
-        double bulge = 0.0;
-        const auto set = [&](std::size_t v, double from, double to, double deviation, double width) {
-            const auto k = static_cast<Eigen::Index>(v);
-            from_[k] = from;
-            to_[k] = to;
-            tube_.deviation[k] = (Interval(deviation) + error_[k]).upper;
-            bulge += levers_[v] * std::max(0.0, deviation - width);
-        };
-        const auto setLine = [&](std::size_t v) {
-            const JointFunction& p = part.variables[v];
-            const double from = p.first().middle(), to = p.last().middle();
-            set(v, from, to, p.deviation(from, to), p.width());
-        };
-        tube_.turns.clear();
-        for (std::size_t v = 0; v < part.variables.size(); ++v)
-            if (!part.variables[v].arc())
-                setLine(v);
-        for (std::size_t v = 0; v < part.variables.size(); ++v)
-        {
-            const CircularArc* const x = part.variables[v].arc();
-            if (!x)
-                continue;
-            const std::optional<NearTurn> near = nearTurn(part, v);
-            if (!near)
-            {
-                setLine(v);
-                continue;
-            }
-            const PlanarTurn& turn = near->turn;
-            tube_.turns.push_back(turn);
-            const auto at = [&](double heading) -> Eigen::Vector2d {
-                return turn.centre + Eigen::Rotation2Dd(heading) * turn.arm;
-            };
-            const Eigen::Vector2d first = at(from_[turn.variable + 2]), last = at(to_[turn.variable + 2]);
-            set(v, first.x(), last.x(), near->x_deviation, x->centre.width());
-            set(v + 1, first.y(), last.y(), near->y_deviation, part.variables[v + 1].arc()->centre.width());
-            ++v;
-        }
-        turnFloating(part.begin, part.end);
-        return bulge;
-    }
-
-    /// Sets the rotations of floating joints that turn, at two instants of the piece. @pre all else is set
-    void turnFloating(double first, double last)
-    {
-        for (const FloatingTurn& turn : piece_->turns)
-        {
-            from_.segment<4>(turn.variable + 3) = slerp(turn.from, turn.to, first);
-            to_.segment<4>(turn.variable + 3) = slerp(turn.from, turn.to, last);
-            double& deviation = tube_.deviation[turn.variable + 3];
-            deviation = (Interval(deviation) + FloatingTurn::kRounding).upper;
-        }
-    }
-
-    /// The turn that x, y and the heading of a planar joint are, if they are nearer to one than to a straight line.
-    struct NearTurn
-    {
-        PlanarTurn turn;
-        double x_deviation, y_deviation;  // of x and y from it
-    };
-    /// @param v of x, an arc. @pre from_ and to_ have the headings
-    std::optional<NearTurn> nearTurn(const Part& part, std::size_t v) const
-    {
-        const auto variable = static_cast<int>(v);
-        if (std::find(planar_variables_.begin(), planar_variables_.end(), variable) == planar_variables_.end()
-            || !part.variables[v + 1].arc() || part.variables[v + 2].arc())
-            return std::nullopt;
-        const CircularArc &x = *part.variables[v].arc(), &y = *part.variables[v + 1].arc();
-        const double radius = x.radius.middle(), heading = from_[variable + 2];
-        const Interval turned = Interval(to_[variable + 2]) - Interval(heading);
-        NearTurn near;
-        near.turn.variable = variable;
-        near.turn.centre = {x.centre.middle(), y.centre.middle()};
-        near.turn.arm = {0.0, -radius};
-        near.x_deviation = x.deviation(CircularArc{near.turn.centre.x(), radius, heading, turned});
-        // -cos(a) = -sin(a + pi / 2)
-        near.y_deviation = y.deviation(CircularArc{near.turn.centre.y(), -radius, heading + kQuarterTurn, turned});
-        // About what a straight line would be off.
-        const double bulge = 0.125 * std::abs(radius) * turned.upper * turned.upper;
-        return near.x_deviation + near.y_deviation < bulge ? std::make_optional(near) : std::nullopt;
-    }
-
     bool isStopped()
     {
         is_interrupted_ = is_interrupted_ || (budget_->interrupted && budget_->interrupted());
@@ -301,7 +172,7 @@ private:
         if (isStopped() || result_.motions >= budget_->steps)
             return Judgement::OutOfBudget;
         ++result_.motions;
-        certifier_->resetTube(from_, to_, tube_);
+        straightener_.start(*certifier_);
         Budget rest;
         rest.steps = kMostSteps;
         rest.interrupted = [this] { return isStopped(); };
@@ -334,25 +205,14 @@ private:
         if (stuck_ && stuck_->at <= at)
             return true;
         const std::optional<ClosePair> witness = witness_;
-        double widest = 0.0;
-        tube_.turns.clear();
-        for (std::size_t v = 0; v < part.variables.size(); ++v)
-        {
-            const auto k = static_cast<Eigen::Index>(v);
-            const Interval value = part.variables[v](within);
-            from_[k] = to_[k] = value.middle();
-            const double wide = Bernstein(value).deviation(from_[k], from_[k]);
-            widest = std::max(widest, wide);
-            tube_.deviation[k] = (Interval(wide) + error_[k]).upper;
-        }
-        turnFloating(at, at);
+        const double widest = straightener_.takeInstant(*piece_, part.variables, within, at);
         const Judgement judgement = judge();
         if (judgement != Judgement::Open)
             return judgement == Judgement::Free;
-        Stuck found{at, Verdict::Undecided, witness_ ? *witness_ : witness.value_or(ClosePair()), from_};
+        Stuck found{at, Verdict::Undecided, witness_ ? *witness_ : witness.value_or(ClosePair()), straightener_.to()};
         ClosePair close;
-        if (widest <= kSharp + kSharpShare * from_.lpNorm<Eigen::Infinity>()
-            && checker_->check(from_, &close) == Verdict::Collision)
+        if (widest <= kSharp + kSharpShare * found.configuration.lpNorm<Eigen::Infinity>()
+            && checker_->check(found.configuration, &close) == Verdict::Collision)
         {
             found.verdict = Verdict::Collision;
             found.witness = close;
@@ -389,7 +249,7 @@ private:
                 return false;
             next = std::min(0.25 * tolerance_, 0.5 * excess);
             // With a tracking error it may be that which is not proven.
-            if (error_.isZero(0.0))
+            if (!straightener_.hasTrackingError())
                 close_ = stuck_;
         }
         setTolerance(std::max(options_.smallest_tolerance, next));
@@ -419,9 +279,7 @@ private:
     double tolerance_ = 0.0;
     std::optional<StaticChecker> checker_;
     std::unique_ptr<MotionCertifier> certifier_;
-    std::vector<double> levers_;
-    std::vector<int> planar_variables_;
-    Configuration error_;
+    CurveStraightener straightener_;
 
     const CurvePiece* piece_ = nullptr;
     std::vector<Part> stack_;  // the first depth_ of them
@@ -429,9 +287,7 @@ private:
     std::optional<Stuck> stuck_;
     std::optional<Stuck> close_;  // that a larger tolerance had
 
-    // The motion at hand, and what the certifier said of it.
-    Configuration from_, to_;
-    MotionTube tube_;
+    // What the certifier said of the motion at hand.
     bool is_interrupted_ = false;
     std::optional<ClosePair> witness_;
     double witness_t_ = 0.0, clearance_ = 0.0;

@@ -22,11 +22,12 @@
 #include <cmath>
 #include <typeinfo>
 
-#include <ompl/base/spaces/DubinsStateSpace.h>
 #include <ompl/base/spaces/ReedsSheppStateSpace.h>
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/angle.h>
+
+#include "dubins_curve.h"
 
 namespace ob = ompl::base;
 
@@ -41,27 +42,13 @@ constexpr double kNoHop = 1e-10;
 /// Longer curves, in turning radii, are none.
 constexpr double kLongest = 1e9;
 
-/// Grants a look at protected members; their addresses are public by inheritance.
-struct DubinsLook : ob::DubinsStateSpace
-{
-    static double radius(const ob::DubinsStateSpace& space) { return space.*(&DubinsLook::rho_); }
-};
+/// Grants a look at a protected member; its address is public by inheritance.
 struct ReedsSheppLook : ob::ReedsSheppStateSpace
 {
     static double radius(const ob::ReedsSheppStateSpace& space) { return space.*(&ReedsSheppLook::rho_); }
 };
 
 /// What versions after 1.6 call getPath().
-template <class Space>
-auto dubinsPath(const Space& space, const ob::State* from, const ob::State* to, int) -> decltype(space.dubins(from, to))
-{
-    return space.dubins(from, to);
-}
-template <class Space>
-auto dubinsPath(const Space& space, const ob::State* from, const ob::State* to, long) -> decltype(space.getPath(from, to))
-{
-    return space.getPath(from, to);
-}
 template <class Space>
 auto reedsSheppPath(const Space& space, const ob::State* from, const ob::State* to, int) -> decltype(space.reedsShepp(from, to))
 {
@@ -73,38 +60,14 @@ auto reedsSheppPath(const Space& space, const ob::State* from, const ob::State* 
     return space.getPath(from, to);
 }
 
-struct Turning
-{
-    int curvature;
-    double length;
-};
+using Turning = DubinsStateSpace::Segment;
 
-/// In order of travel. @param total OMPL's sum of the lengths
+/// In order of travel. @param total the sum of the lengths, each without sign
 std::vector<Turning> steeringOf(const ob::DubinsStateSpace& space, const ob::State* from, const ob::State* to, double& total)
 {
-    auto path = dubinsPath(space, from, to, 0);
-    // Symmetric: the shorter of the two ways, that of the second state to the first driven backwards.
-    bool is_reverse = path.reverse_;
-    if (space.hasSymmetricInterpolate())
-    {
-        const auto other = dubinsPath(space, to, from, 0);
-        if (other.length() < path.length())
-        {
-            path = other;
-            is_reverse = true;
-        }
-    }
-    total = path.length();
-    std::vector<Turning> steering;
-    for (int k = 0; k < 3; ++k)
-    {
-        const int i = is_reverse ? 2 - k : k;
-        const int curvature = path.type_[i] == ob::DubinsStateSpace::DUBINS_LEFT    ? 1
-                              : path.type_[i] == ob::DubinsStateSpace::DUBINS_RIGHT ? -1
-                                                                                    : 0;
-        steering.push_back({curvature, is_reverse ? -path.length_[i] : path.length_[i]});
-    }
-    return steering;
+    const DubinsStateSpace::Curve curve = dubinsCurve(space, from, to);
+    total = std::abs(curve[0].length) + std::abs(curve[1].length) + std::abs(curve[2].length);
+    return {curve.begin(), curve.end()};
 }
 
 std::vector<Turning> steeringOf(const ob::ReedsSheppStateSpace& space, const ob::State* from, const ob::State* to, double& total)
@@ -123,6 +86,12 @@ std::vector<Turning> steeringOf(const ob::ReedsSheppStateSpace& space, const ob:
     return steering;
 }
 
+/// OMPL's or ours.
+bool isDubins(const ob::StateSpace& space)
+{
+    return typeid(space) == typeid(ob::DubinsStateSpace) || typeid(space) == typeid(DubinsStateSpace);
+}
+
 Interval widened(const Interval& x, double by)
 {
     return x + Interval(-by, by);
@@ -132,7 +101,13 @@ Interval widened(const Interval& x, double by)
 
 bool isCarSpace(const ob::StateSpace& space)
 {
-    return typeid(space) == typeid(ob::DubinsStateSpace) || typeid(space) == typeid(ob::ReedsSheppStateSpace);
+    return isDubins(space) || typeid(space) == typeid(ob::ReedsSheppStateSpace);
+}
+
+double turningRadius(const ob::StateSpace& space)
+{
+    return isDubins(space) ? turningRadius(*space.as<ob::DubinsStateSpace>())
+                           : ReedsSheppLook::radius(*space.as<ob::ReedsSheppStateSpace>());
 }
 
 bool hasCars(const ob::StateSpace& space)
@@ -147,17 +122,9 @@ bool hasCars(const ob::StateSpace& space)
 
 CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob::State* to)
 {
-    std::vector<Turning> steering;
-    if (typeid(space) == typeid(ob::DubinsStateSpace))
-    {
-        radius_ = DubinsLook::radius(*space.as<ob::DubinsStateSpace>());
-        steering = steeringOf(*space.as<ob::DubinsStateSpace>(), from, to, length_);
-    }
-    else
-    {
-        radius_ = ReedsSheppLook::radius(*space.as<ob::ReedsSheppStateSpace>());
-        steering = steeringOf(*space.as<ob::ReedsSheppStateSpace>(), from, to, length_);
-    }
+    radius_ = turningRadius(space);
+    const std::vector<Turning> steering = isDubins(space) ? steeringOf(*space.as<ob::DubinsStateSpace>(), from, to, length_)
+                                                          : steeringOf(*space.as<ob::ReedsSheppStateSpace>(), from, to, length_);
     if (!(length_ >= 0.0 && length_ < kLongest) || !(radius_ > 0.0 && std::isfinite(radius_)))
         throw InputError("state space '" + space.getName() + "' knows no curve between two states");
     const auto* const first = from->as<ob::SE2StateSpace::StateType>();

@@ -9,8 +9,11 @@
 
 namespace gapless {
 
-/// Exactly DubinsStateSpace or ReedsSheppStateSpace, of which the curve is known: nothing derived from them.
+/// Exactly DubinsStateSpace, OMPL's or ours, or ReedsSheppStateSpace, of which the curve is known: nothing derived from them.
 bool isCarSpace(const ompl::base::StateSpace& space);
+
+/// Metres. @pre isCarSpace()
+double turningRadius(const ompl::base::StateSpace& space);
 
 /// Whether such a space, or one derived from them, is among its parts.
 bool hasCars(const ompl::base::StateSpace& space);

@@ -138,7 +138,7 @@ void StateMapping::collectLeaves(const ob::StateSpace& space, std::vector<unsign
 {
     const bool is_car = isCarSpace(space);
     if (is_car)
-        cars_.push_back({&space, chain, leaves_.size(), 0});
+        cars_.push_back({space.as<ob::SE2StateSpace>(), chain, leaves_.size(), 0});
     if (is_car || isKnownCompound(space))
     {
         const auto& parts = space.as<ob::CompoundStateSpace>()->getSubspaces();
@@ -259,6 +259,12 @@ void StateMapping::assignCars()
                              + "' has an SO(3) beside a car; turns of floating joints go with straight motions only");
 }
 
+const ob::SE2StateSpace* StateMapping::carSpace(int variable) const
+{
+    const auto car = std::find_if(cars_.begin(), cars_.end(), [variable](const Car& c) { return c.variable == variable; });
+    return car == cars_.end() ? nullptr : car->space;
+}
+
 void StateMapping::requireStraight(const std::string& who) const
 {
     if (!isStraight())
@@ -333,7 +339,7 @@ std::optional<double> StateMapping::leavesBounds(const CurveMotion& curve) const
     for (const CurvePiece& piece : curve.pieces())
         for (const Car& car : cars_)
         {
-            const ob::RealVectorBounds& bounds = car.space->as<ob::SE2StateSpace>()->getBounds();
+            const ob::RealVectorBounds& bounds = car.space->getBounds();
             for (std::size_t k = 0; k < 2; ++k)
             {
                 const Interval range = piece.variables[static_cast<std::size_t>(car.variable) + k].range();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <ompl/base/spaces/DubinsStateSpace.h>
 #include <ompl/base/spaces/RealVectorStateProjections.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 #include <ompl/base/spaces/ReedsSheppStateSpace.h>
@@ -14,6 +13,7 @@
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
 #include <gapless/ompl/body_position_projection.h>
+#include <gapless/ompl/dubins_state_space.h>
 #include <gapless/ompl/state_mapping.h>
 
 namespace ob = ompl::base;
@@ -125,7 +125,7 @@ ob::StateSpacePtr makeOtherPart(const Problem& problem, const PlanningJoint& joi
             if (!joint.steering)
                 plane = std::make_shared<ob::SE2StateSpace>();
             else if (joint.steering->type == Steering::Type::Dubins)
-                plane = std::make_shared<ob::DubinsStateSpace>(joint.steering->radius);
+                plane = std::make_shared<DubinsStateSpace>(joint.steering->radius);
             else
                 plane = std::make_shared<ob::ReedsSheppStateSpace>(joint.steering->radius);
             plane->setBounds(translationBounds(problem, joint, 2));

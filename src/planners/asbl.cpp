@@ -52,6 +52,7 @@ private:
 
 ASBL::ASBL(const ob::SpaceInformationPtr& si) : SBL(si, "gapless::ASBL", NoResolution())
 {
+    specs_.directed = true;
     declareParam<bool>("cache_queues", this, &ASBL::setCacheQueues, &ASBL::getCacheQueues, "0,1");
 }
 

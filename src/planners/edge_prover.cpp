@@ -3,7 +3,8 @@
 //    depends on the problem, and on how many were sampled before in the same call: the first is in the longest part, and where it is free
 //    the path is a little likelier to be. So it is counted for the first sample of a call, the second, and so on, how often it found a
 //    collision, and sampling stops at the first that does so less than once in kOneIn.
-// 3. The rest is proven together (path_certifier.h), until the termination condition says to stop.
+// 3. The rest is proven together (path_certifier.h), until the termination condition says to stop. A car's curve is proven piece by piece, each
+//    as a straight motion or a turn with a tube as wide as OMPL's rounding (curve_straightener.h): nothing is gained by halving one that is not.
 // 4. Edges keep their queues, unless told otherwise; settled certifiers are kept for their memory.
 #include <gapless/planners/edge_prover.h>
 
@@ -12,6 +13,8 @@
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
 #include <gapless/ompl/swappable_motion_validator.h>
+
+#include "certify/curve_straightener.h"
 
 namespace ob = ompl::base;
 
@@ -53,10 +56,25 @@ EdgeProver::EdgeProver(const ExactMotionValidator& validator)
 EdgeProver::EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance, ValidatorKind kind)
     : mapping_(std::move(mapping)), kind_(kind), checker_(mapping_->scene(), tolerance)
 {
-    mapping_->requireStraight("the proof of a planner's edges");
+    if (!mapping_->isStraight())
+        straightener_ = std::make_unique<CurveStraightener>(*mapping_->scene());
     options_.tolerance = tolerance;
     // Milestones are valid states: the far end is no likelier to collide than the middle.
     options_.check_end_first = false;
+}
+
+EdgeProver::~EdgeProver() = default;
+EdgeProver::EdgeProver(EdgeProver&& other) noexcept = default;
+EdgeProver& EdgeProver::operator=(EdgeProver&& other) noexcept = default;
+
+double EdgeProof::unproven() const
+{
+    if (state != State::Open || queues.empty())
+        return state == State::Free ? 0.0 : 1.0;
+    double sum = 0.0;
+    for (const auto& queue : queues)
+        sum += !queue ? 1.0 : queue->isDone() ? 0.0 : std::min(1.0, queue->result().interval.width());
+    return sum / static_cast<double>(queues.size());
 }
 
 bool EdgeProver::Chance::isWorthwhile() const
@@ -64,116 +82,185 @@ bool EdgeProver::Chance::isWorthwhile() const
     return samples < kFirstSamples || kOneIn * collisions >= samples;
 }
 
-/// @return whether the next sample of the edge collides.
-bool EdgeProver::sampleNext(const PathEdge& edge)
+/// @return false: the space knows no curve for the edge, or it leaves the space's bounds.
+bool EdgeProver::takeCurve(OpenEdge& open) const
 {
-    mapping_->toConfiguration(edge.from, q0_);
-    mapping_->toConfiguration(edge.to, q1_);
-    if (checker_.check(interpolate(mapping_->scene()->model(), q0_, q1_, kInstants[edge.proof->samples])) == Verdict::Collision)
+    if (open.curve)
+        return true;
+    try
+    {
+        open.curve = mapping_->curve(open.edge->from, open.edge->to);
+    }
+    catch (const InputError&)
+    {
+        return false;
+    }
+    return !mapping_->leavesBounds(*open.curve);
+}
+
+/// @return whether the next sample of the edge collides.
+bool EdgeProver::sampleNext(const OpenEdge& open)
+{
+    const PathEdge& edge = *open.edge;
+    const double t = kInstants[edge.proof->samples];
+    if (open.curve)
+        q0_ = open.curve->at(t);
+    else
+    {
+        mapping_->toConfiguration(edge.from, q0_);
+        mapping_->toConfiguration(edge.to, q1_);
+        q0_ = interpolate(mapping_->scene()->model(), q0_, q1_, t);
+    }
+    if (checker_.check(q0_) == Verdict::Collision)
         return true;
     ++edge.proof->samples;
     return false;
 }
 
 /// Samples edges whose proofs were not begun, in the longest part without a sample first, while that is worthwhile.
-/// @return the number of an edge that collides.
-std::optional<std::size_t> EdgeProver::findCollision(const std::vector<PathEdge>& path, const std::vector<std::size_t>& open,
-                                                     const std::vector<double>& lengths)
+/// @return one that collides, or null.
+EdgeProver::OpenEdge* EdgeProver::findCollision(std::vector<OpenEdge>& open)
 {
-    std::vector<std::pair<double, std::size_t>> unseen;
-    for (std::size_t k = 0; k < open.size(); ++k)
-        if (!path[open[k]].proof->queue && path[open[k]].proof->samples < kInstants.size())
-            unseen.emplace_back(lengths[k] * kUnseen[path[open[k]].proof->samples], k);
-    std::make_heap(unseen.begin(), unseen.end());
+    std::vector<std::pair<double, OpenEdge*>> unseen;
+    for (OpenEdge& edge : open)
+        if (const EdgeProof& proof = *edge.edge->proof; proof.queues.empty() && proof.samples < kInstants.size())
+            unseen.emplace_back(edge.length * kUnseen[proof.samples], &edge);
+    const auto isShorter = [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first < b.first : a.second->index < b.second->index;
+    };
+    std::make_heap(unseen.begin(), unseen.end(), isShorter);
     for (std::size_t n = 0; n < chances_.size() && !unseen.empty() && chances_[n].isWorthwhile(); ++n)
     {
-        std::pop_heap(unseen.begin(), unseen.end());
-        auto& [length, k] = unseen.back();
-        const PathEdge& edge = path[open[k]];
+        std::pop_heap(unseen.begin(), unseen.end(), isShorter);
+        auto& [length, edge] = unseen.back();
+        EdgeProof& proof = *edge->edge->proof;
+        if (straightener_ && !takeCurve(*edge))
+            return edge;
         ++chances_[n].samples;
-        if (sampleNext(edge))
+        if (sampleNext(*edge))
         {
             ++chances_[n].collisions;
             ++sampled_;
-            edge.proof->state = EdgeProof::State::Colliding;
-            return open[k];
+            return edge;
         }
-        if (edge.proof->samples == kInstants.size())
+        if (proof.samples == kInstants.size())
         {
             unseen.pop_back();
             continue;
         }
-        length = lengths[k] * kUnseen[edge.proof->samples];
-        std::push_heap(unseen.begin(), unseen.end());
+        length = edge->length * kUnseen[proof.samples];
+        std::push_heap(unseen.begin(), unseen.end(), isShorter);
     }
-    return std::nullopt;
+    return nullptr;
 }
 
-std::unique_ptr<MotionCertifier> EdgeProver::begin(const ob::State* from, const ob::State* to)
+std::unique_ptr<MotionCertifier> EdgeProver::begin(OpenEdge& open, std::size_t piece)
 {
-    ++begun_;
-    mapping_->toConfiguration(from, q0_);
-    mapping_->toConfiguration(to, q1_);
+    begun_ += open.is_begun ? 0 : 1;
+    open.is_begun = true;
     if (spare_.empty())
         spare_.push_back(makeMotionCertifier(kind_, mapping_->scene(), options_));
     std::unique_ptr<MotionCertifier> queue = std::move(spare_.back());
     spare_.pop_back();
+    if (straightener_)
+    {
+        straightener_->take(open.curve->pieces()[piece]);
+        straightener_->start(*queue);
+        return queue;
+    }
+    mapping_->toConfiguration(open.edge->from, q0_);
+    mapping_->toConfiguration(open.edge->to, q1_);
     queue->reset(q0_, q1_);
     return queue;
 }
 
-void EdgeProver::settle(EdgeProof& proof, std::unique_ptr<MotionCertifier> queue)
+void EdgeProver::settle(EdgeProof& proof)
 {
-    if (queue->isDone())
-        proof.state = queue->result().verdict == Verdict::Free ? EdgeProof::State::Free : EdgeProof::State::Colliding;
-    else if (keeps_queues_)
+    std::size_t begun = 0, free = 0;
+    for (const auto& queue : proof.queues)
     {
-        proof.queue = std::move(queue);
-        return;
+        begun += queue ? 1 : 0;
+        if (!queue || !queue->isDone())
+            continue;
+        if (queue->result().verdict == Verdict::Free)
+            ++free;
+        else
+            proof.state = EdgeProof::State::Colliding;
     }
-    spare_.push_back(std::move(queue));
+    if (free == proof.queues.size())
+        proof.state = EdgeProof::State::Free;
+    if (proof.state == EdgeProof::State::Open && keeps_queues_ && begun > 0)
+        return;
+    for (auto& queue : proof.queues)
+        if (queue)
+            spare_.push_back(std::move(queue));
+    proof.queues.clear();
 }
 
 EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob::PlannerTerminationCondition& ptc)
 {
-    std::vector<std::size_t> open;
+    std::vector<OpenEdge> open;
     for (std::size_t i = 0; i < path.size(); ++i)
         if (path[i].proof->state == EdgeProof::State::Colliding)
             return {EdgeProof::State::Colliding, i};
         else if (path[i].proof->state == EdgeProof::State::Open)
-            open.push_back(i);
+            open.push_back({&path[i], i});
     if (open.empty())
         return {};
     if (ptc)
-        return {EdgeProof::State::Open, open.front()};
-    std::vector<double> lengths;
-    lengths.reserve(open.size());
-    for (const std::size_t i : open)
-        lengths.push_back(mapping_->space()->distance(path[i].from, path[i].to));
-    if (const std::optional<std::size_t> colliding = findCollision(path, open, lengths))
-        return {EdgeProof::State::Colliding, *colliding};
-    // What was sampled is less likely to collide.
-    for (std::size_t k = 0; k < open.size(); ++k)
-        lengths[k] *= kUnseen[path[open[k]].proof->samples];
-    std::vector<std::unique_ptr<MotionCertifier>> queues;
-    for (const std::size_t i : open)
+        return {EdgeProof::State::Open, open.front().index};
+    for (OpenEdge& edge : open)
+        edge.length = mapping_->space()->distance(edge.edge->from, edge.edge->to);
+    const auto isColliding = [](const OpenEdge& edge) {
+        edge.edge->proof->state = EdgeProof::State::Colliding;
+        return Answer{EdgeProof::State::Colliding, edge.index};
+    };
+    if (const OpenEdge* const colliding = findCollision(open))
+        return isColliding(*colliding);
+
+    struct Part
     {
-        resumed_ += path[i].proof->queue ? 1 : 0;
-        queues.push_back(std::move(path[i].proof->queue));
+        OpenEdge* edge;
+        std::size_t piece;
+    };
+    std::vector<Part> parts;
+    std::vector<std::unique_ptr<MotionCertifier>> queues;
+    std::vector<double> lengths;
+    if (straightener_)
+        for (OpenEdge& edge : open)
+            if (!takeCurve(edge))
+                return isColliding(edge);
+    for (OpenEdge& edge : open)
+    {
+        EdgeProof& proof = *edge.edge->proof;
+        // What was sampled is less likely to collide.
+        const double length = edge.length * kUnseen[proof.samples];
+        edge.is_begun = !proof.queues.empty();
+        resumed_ += edge.is_begun ? 1 : 0;
+        proof.queues.resize(edge.curve ? edge.curve->pieces().size() : 1);
+        for (std::size_t piece = 0; piece < proof.queues.size(); ++piece)
+        {
+            parts.push_back({&edge, piece});
+            lengths.push_back(edge.curve ? length * (edge.curve->pieces()[piece].end - edge.curve->pieces()[piece].begin)
+                                         : length);
+        }
     }
+    for (const Part& part : parts)
+        queues.push_back(std::move(part.edge->edge->proof->queues[part.piece]));
     PathCertifier certifier(std::move(queues), std::move(lengths),
-                            [&](std::size_t k) { return begin(path[open[k]].from, path[open[k]].to); });
+                            [&](std::size_t k) { return begin(*parts[k].edge, parts[k].piece); });
     Budget budget;
     budget.interrupted = [&ptc] { return static_cast<bool>(ptc); };
     const PathResult result = certifier.run(budget);
     queues = certifier.release();
-    for (std::size_t k = 0; k < open.size(); ++k)
-        if (queues[k])
-            settle(*path[open[k]].proof, std::move(queues[k]));
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        parts[k].edge->edge->proof->queues[parts[k].piece] = std::move(queues[k]);
+    for (const OpenEdge& edge : open)
+        settle(*edge.edge->proof);
     if (!result.segment)
         return {};
-    const std::size_t edge = open[*result.segment];
-    return {path[edge].proof->state, edge};
+    const OpenEdge& edge = *parts[*result.segment].edge;
+    return {edge.edge->proof->state, edge.index};
 }
 
 }  // namespace gapless

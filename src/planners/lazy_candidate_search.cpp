@@ -45,13 +45,13 @@ double LazyCandidateSearch::costOf(EdgeId e) const
     return std::max(kLeastCost, edge.cost(penalty_));
 }
 
-// The distance is a metric and no edge is cheaper than its length, so this is consistent, for the minimum over goals too.
+// Where the distance is a metric this is consistent, for no edge is cheaper than its length, and for the minimum over goals too. Dubins spaces have none.
 double LazyCandidateSearch::toGo(VertexId v)
 {
     Node& node = nodes_[v];
     if (!node.to_go)
     {
-        node.to_go = goals_.size() > kMostGoalsOfHeuristic ? 0.0 : kInfinity;
+        node.to_go = goals_.size() > kMostGoalsOfHeuristic || !is_metric_ ? 0.0 : kInfinity;
         if (*node.to_go > 0.0)
             for (const VertexId goal : goals_)
                 node.to_go =
@@ -96,7 +96,7 @@ void LazyCandidateSearch::lookAround(VertexId v)
     for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
     {
         const double rhs = nodes_[arc.to].g + costs_[arc.edge];
-        if (rhs < node.rhs)
+        if (rhs < node.rhs && roadmap_.edge(arc.edge).leadsTo(v))
         {
             node.rhs = rhs;
             node.parent_edge = arc.edge;
@@ -113,7 +113,8 @@ void LazyCandidateSearch::settle(VertexId v)
     {
         node.g = node.rhs;
         for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
-            improve(arc.to, node.g + costs_[arc.edge], arc.edge);
+            if (roadmap_.edge(arc.edge).leadsFrom(v))
+                improve(arc.to, node.g + costs_[arc.edge], arc.edge);
         return;
     }
     // Costs have risen: what was reached by way of v looks for another way.
@@ -159,7 +160,8 @@ void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
     for (EdgeId e = first; e < edges; ++e)
     {
         const LazyRoadmap::Edge& edge = roadmap_.edge(e);
-        improve(edge.a, nodes_[edge.b].g + costs_[e], e);
+        if (edge.leadsTo(edge.a))
+            improve(edge.a, nodes_[edge.b].g + costs_[e], e);
         improve(edge.b, nodes_[edge.a].g + costs_[e], e);
     }
     for (const VertexId v : invalid_)

@@ -22,7 +22,9 @@ public:
     using VertexId = LazyRoadmap::VertexId;
     using EdgeId = LazyRoadmap::EdgeId;
 
-    explicit LazyCandidateSearch(const LazyRoadmap& roadmap) : roadmap_(roadmap) {}
+    explicit LazyCandidateSearch(const LazyRoadmap& roadmap)
+        : roadmap_(roadmap), is_metric_(roadmap.space()->getStateSpace()->isMetricSpace())
+    {}
 
     using Outcome = LazyRoadmapSearch::Outcome;
     /// `starts` and `goals`: those of the last call, and more. Paths that cost `cost_bound` or more are not looked for.
@@ -77,6 +79,7 @@ private:
     bool isWayWhole() const;
 
     const LazyRoadmap& roadmap_;
+    bool is_metric_;
     double penalty_ = 0.0;
     std::vector<VertexId> goals_;
     std::size_t starts_known_ = 0, edges_known_ = 0;

@@ -30,6 +30,7 @@ LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si)
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
     specs_.optimizingPaths = true;
+    specs_.directed = true;
     declareParam<unsigned int>(kNeighbors.name, this, &LazyPRM::setNeighbors, &LazyPRM::getNeighbors, kNeighbors.suggestion());
     declareParam<double>(kRadius.name, this, &LazyPRM::setRadius, &LazyPRM::getRadius, kRadius.suggestion());
     declareParam<double>(kPenalty.name, this, &LazyPRM::setPenalty, &LazyPRM::getPenalty, kPenalty.suggestion());
@@ -228,7 +229,8 @@ void LazyPRM::getPlannerData(ob::PlannerData& data) const
         if (edge.proof.state == EdgeProof::State::Free)
         {
             data.addEdge(vertex(edge.a), vertex(edge.b), ob::PlannerDataEdge(), ob::Cost(edge.length));
-            data.addEdge(vertex(edge.b), vertex(edge.a), ob::PlannerDataEdge(), ob::Cost(edge.length));
+            if (!edge.is_directed)
+                data.addEdge(vertex(edge.b), vertex(edge.a), ob::PlannerDataEdge(), ob::Cost(edge.length));
         }
 }
 

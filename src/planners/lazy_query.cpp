@@ -199,7 +199,7 @@ bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::Pla
     std::vector<EdgeProver::PathEdge> edges(path.edges.size());
     for (std::size_t i = 0; i < edges.size(); ++i)
     {
-        // The way in which the edge was made: a proof that was begun is of that motion.
+        // The way in which the edge was made: a proof that was begun is of that motion, which holds for the way back, too, where there is one.
         const LazyRoadmap::Edge& edge = roadmap_.edge(path.edges[i]);
         edges[i] = {&roadmap_.proof(path.edges[i]), roadmap_.vertex(edge.a).state, roadmap_.vertex(edge.b).state};
     }
@@ -222,6 +222,7 @@ void LazyQuery::findFrontiers(const ob::PlannerTerminationCondition& ptc)
         return;  // improving: no obstacle lies between starts and goals
     search_.run(starts_, {}, everywhere, ptc);
     frontiers_.of_starts = search_.frontier();
+    everywhere.backwards = true;
     search_.run(goals_, {}, everywhere, ptc);
     frontiers_.of_goals = search_.frontier();
 }

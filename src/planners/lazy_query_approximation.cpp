@@ -63,7 +63,8 @@ bool LazyQuery::proveOneStep(EdgeProver& prover, const ob::PlannerTerminationCon
                 return false;
             double distance = std::numeric_limits<double>::max();
             goal_->isSatisfied(roadmap_.vertex(arc.to).state, &distance);
-            if (distance < at_start && roadmap_.edge(arc.edge).proof.state == EdgeProof::State::Open)
+            const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
+            if (distance < at_start && edge.leadsFrom(start) && edge.proof.state == EdgeProof::State::Open)
                 steps.push_back({distance, arc.edge});
         }
     }

@@ -7,6 +7,8 @@
 
 #include <gapless/core/error.h>
 
+#include "ompl/car_curve.h"
+
 namespace ob = ompl::base;
 
 namespace gapless {
@@ -25,7 +27,7 @@ std::size_t prmStarNeighbours(std::size_t milestones, unsigned int dimension)
 }  // namespace
 
 LazyRoadmap::LazyRoadmap(ob::SpaceInformationPtr si, std::shared_ptr<Neighbours> neighbours)
-    : si_(std::move(si)), neighbours_(std::move(neighbours))
+    : si_(std::move(si)), is_directed_(hasCars(*si_->getStateSpace())), neighbours_(std::move(neighbours))
 {
     neighbours_->setDistanceFunction(
         [this](VertexId a, VertexId b) { return si_->distance(vertices_[a].state, vertices_[b].state); });
@@ -63,12 +65,21 @@ LazyRoadmap::EdgeId LazyRoadmap::addEdge(VertexId a, VertexId b)
     edges_.emplace_back();
     edges_[e].a = a;
     edges_[e].b = b;
+    edges_[e].is_directed = is_directed_;
     edges_[e].length = si_->distance(vertices_[a].state, vertices_[b].state);
     counted_.push_back(EdgeProof::State::Open);
     vertices_[a].arcs.push_back({b, e});
     vertices_[b].arcs.push_back({a, e});
     edge_count_.store(edges_.size(), std::memory_order_relaxed);
     return e;
+}
+
+/// There and back.
+void LazyRoadmap::join(VertexId u, VertexId v)
+{
+    addEdge(u, v);
+    if (is_directed_)
+        addEdge(v, u);
 }
 
 LazyRoadmap::VertexId LazyRoadmap::addMilestone(const ob::State* state, Validity validity, const NeighbourRule& rule)
@@ -91,7 +102,7 @@ LazyRoadmap::VertexId LazyRoadmap::addMilestone(const ob::State* state, Validity
     neighbours_->add(v);
     vertex_count_.store(vertices_.size(), std::memory_order_relaxed);
     for (const VertexId u : near_)
-        addEdge(u, v);
+        join(u, v);
     return v;
 }
 
@@ -108,7 +119,7 @@ void LazyRoadmap::retryFrom(VertexId v, VertexId about)
     {
         const VertexId u = edges_[e].other(about);
         if (u != v && !isJoined(u, v))
-            addEdge(u, v);
+            join(u, v);
     }
 }
 
@@ -125,7 +136,7 @@ std::size_t LazyRoadmap::joinNearest(VertexId v, std::size_t count)
     for (const VertexId u : near_)
         if (u != v && !isJoined(u, v))
         {
-            addEdge(u, v);
+            join(u, v);
             ++added;
         }
     return added;
@@ -150,18 +161,7 @@ bool LazyRoadmap::isValid(VertexId v)
 void LazyRoadmap::noteProgress(EdgeId e)
 {
     Edge& edge = edges_[e];
-    if (edge.proof.state == EdgeProof::State::Open)
-    {
-        if (edge.proof.queue)
-        {
-            const CertifyResult result = edge.proof.queue->result();
-            edge.unproven = std::min(1.0, result.interval.width());
-        }
-        else
-            edge.unproven = 1.0;
-    }
-    else
-        edge.unproven = edge.proof.state == EdgeProof::State::Free ? 0.0 : 1.0;
+    edge.unproven = edge.proof.unproven();
     if (counted_[e] == edge.proof.state)
         return;
     counted_[e] = edge.proof.state;
@@ -171,7 +171,7 @@ void LazyRoadmap::noteProgress(EdgeId e)
 void LazyRoadmap::settle(EdgeId e, EdgeProof::State state)
 {
     edges_[e].proof.state = state;
-    edges_[e].proof.queue.reset();
+    edges_[e].proof.queues.clear();
     noteProgress(e);
 }
 

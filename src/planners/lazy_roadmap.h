@@ -14,7 +14,8 @@
 namespace gapless {
 
 /// Milestones and edges are numbered in the order in which they came and are never removed: an edge that collides in this scene
-/// may be free in the next. Used by one thread; the counts may be read by others meanwhile.
+/// may be free in the next. Edges go both ways, but for cars: there they go from a to b alone, and neighbours are joined by two of them.
+/// Used by one thread; the counts may be read by others meanwhile.
 class LazyRoadmap
 {
 public:
@@ -29,7 +30,7 @@ public:
         Valid,
         Invalid,
     };
-    /// An edge as seen from one of its ends.
+    /// An edge as seen from one of its ends, whichever way it goes.
     struct Arc
     {
         VertexId to = 0;
@@ -50,7 +51,11 @@ public:
         /// in between, the share that the most uncovered entry of its queue spans.
         double unproven = 1.0;
 
+        bool is_directed = false;
+
         VertexId other(VertexId v) const { return v == a ? b : a; }
+        bool leadsFrom(VertexId v) const { return !is_directed || v == a; }
+        bool leadsTo(VertexId v) const { return !is_directed || v == b; }
         /// What a path over it costs: the more, the more of it is to be proven.
         double cost(double penalty) const { return length * (1.0 + penalty * unproven); }
     };
@@ -68,7 +73,7 @@ public:
 
     /// Copies the state. The milestone has no edges yet.
     VertexId addVertex(const ompl::base::State* state, Validity validity);
-    /// The edge is Open.
+    /// The edge from a to b, Open.
     EdgeId addEdge(VertexId a, VertexId b);
     /// A milestone joined to its neighbours. One of exactly that state is taken instead of a second.
     VertexId addMilestone(const ompl::base::State* state, Validity validity, const NeighbourRule& rule);
@@ -106,10 +111,12 @@ public:
 
 private:
     VertexId appendVertex(const ompl::base::State* state, Validity validity);
+    void join(VertexId u, VertexId v);
     bool isJoined(VertexId u, VertexId v) const;
     bool isSameState(VertexId v, const ompl::base::State* state);
 
     ompl::base::SpaceInformationPtr si_;
+    bool is_directed_;
     std::shared_ptr<Neighbours> neighbours_;
     std::vector<Vertex> vertices_;
     std::vector<Edge> edges_;

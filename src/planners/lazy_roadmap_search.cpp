@@ -37,7 +37,8 @@ void LazyRoadmapSearch::expand(VertexId v, const Terms& terms)
     for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
     {
         const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
-        if (edge.proof.state == EdgeProof::State::Colliding || (terms.proven_only && edge.proof.state != EdgeProof::State::Free))
+        if (!follows(edge, v) || edge.proof.state == EdgeProof::State::Colliding
+            || (terms.proven_only && edge.proof.state != EdgeProof::State::Free))
             continue;
         if (roadmap_.vertex(arc.to).validity != LazyRoadmap::Validity::Invalid)
             reach(arc.to, cost + edge.cost(terms.penalty), arc.edge, terms);
@@ -48,6 +49,7 @@ LazyRoadmapSearch::Outcome LazyRoadmapSearch::run(const std::vector<VertexId>& s
                                                   const Terms& terms, const ompl::base::PlannerTerminationCondition& ptc)
 {
     ++run_;
+    is_backwards_ = terms.backwards;
     marks_.resize(roadmap_.vertices().size());
     queue_.clear();
     settled_.clear();
@@ -92,7 +94,8 @@ std::vector<LazyRoadmap::VertexId> LazyRoadmapSearch::frontier() const
     {
         const std::vector<LazyRoadmap::Arc>& arcs = roadmap_.vertex(v).arcs;
         if (std::any_of(arcs.begin(), arcs.end(), [&](const LazyRoadmap::Arc& arc) {
-                return roadmap_.edge(arc.edge).proof.state == EdgeProof::State::Colliding && !isSettled(arc.to);
+                const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
+                return follows(edge, v) && edge.proof.state == EdgeProof::State::Colliding && !isSettled(arc.to);
             }))
             vertices.push_back(v);
     }

@@ -32,6 +32,8 @@ public:
         /// Paths that cost as much or more are not looked for.
         double cost_bound = std::numeric_limits<double>::infinity();
         bool proven_only = false;
+        /// Against the direction of edges: from where the starts are reached.
+        bool backwards = false;
     };
     enum class Outcome
     {
@@ -42,7 +44,7 @@ public:
     Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, const Terms& terms,
                 const ompl::base::PlannerTerminationCondition& ptc);
 
-    /// After run(): a cheapest path to a milestone that it settled. After Outcome::Found, goal() is the one.
+    /// After run(): a cheapest path to a milestone that it settled, unless it went backwards. After Outcome::Found, goal() is the one.
     RoadmapPath pathTo(VertexId v) const;
     VertexId goal() const { return goal_; }
     double goalCost() const { return marks_[goal_].cost; }
@@ -73,7 +75,10 @@ private:
     void reach(VertexId v, double cost, EdgeId parent_edge, const Terms& terms);
     void expand(VertexId v, const Terms& terms);
 
+    bool follows(const LazyRoadmap::Edge& edge, VertexId v) const { return is_backwards_ ? edge.leadsTo(v) : edge.leadsFrom(v); }
+
     const LazyRoadmap& roadmap_;
+    bool is_backwards_ = false;  // the last run
     std::uint32_t run_ = 0;
     VertexId goal_ = 0;
     std::vector<Mark> marks_;

@@ -1,8 +1,11 @@
 #include "sbl_trees.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <ompl/tools/config/SelfConfig.h>
+
+#include "ompl/car_curve.h"
 
 namespace ob = ompl::base;
 
@@ -23,7 +26,10 @@ std::size_t SBL::Trees::CoordinatesHash::operator()(const Coordinates& c) const
 }
 
 SBL::Trees::Trees(const ob::Planner& planner, ob::ProjectionEvaluatorPtr projection, std::unique_ptr<EdgeChecker> checker)
-    : si_(planner.getSpaceInformation()), projection_(std::move(projection)), checker_(std::move(checker))
+    : si_(planner.getSpaceInformation()),
+      is_directed_(hasCars(*si_->getStateSpace())),
+      projection_(std::move(projection)),
+      checker_(std::move(checker))
 {
     for (Neighbours& neighbours : neighbours_)
     {
@@ -204,7 +210,9 @@ void SBL::Trees::transfer(Milestone* top, Milestone* milestone, Milestone* new_p
     const auto removeChild = [](Milestone* parent, Milestone* child) {
         parent->children.erase(std::find(parent->children.begin(), parent->children.end(), child));
     };
-    // From the milestone up to the top every edge turns round.
+    // From the milestone up to the top every edge turns round. What moves along them does so as before: in the trees of starts from a
+    // parent to its child, in those of goals to the parent. Along all others it moves the other way from now on.
+    std::unordered_set<const Milestone*> turned;
     Milestone* above = new_parent;
     std::unique_ptr<EdgeChecker::Record> edge = std::move(bridge);
     for (Milestone* m = milestone;;)
@@ -215,6 +223,8 @@ void SBL::Trees::transfer(Milestone* top, Milestone* milestone, Milestone* new_p
             removeChild(old_parent, m);
         m->parent = above;
         m->edge = std::move(edge);
+        if (is_directed_)
+            turned.insert(m);
         if (above)
             above->children.push_back(m);
         if (m == top)
@@ -229,6 +239,8 @@ void SBL::Trees::transfer(Milestone* top, Milestone* milestone, Milestone* new_p
         Milestone* const m = stack.back();
         stack.pop_back();
         stack.insert(stack.end(), m->children.begin(), m->children.end());
+        if (is_directed_ && turned.count(m) == 0)
+            m->edge = checker_->makeRecord();
         leave(m);
         m->side = side;
         enter(m);

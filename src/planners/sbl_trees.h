@@ -66,7 +66,8 @@ public:
                                      const ompl::base::PlannerTerminationCondition& ptc,
                                      std::vector<const ompl::base::State*>& path);
     /// Cuts the edge above `top`, an ancestor of `milestone` or itself, and hangs what is below it on `milestone`, which becomes
-    /// a child of `new_parent` by the edge `bridge`; or a root of side `side` if there is no new parent.
+    /// a child of `new_parent` by the edge `bridge`; or a root of side `side` if there is no new parent. In a space of cars what was checked
+    /// of edges that are now driven the other way is forgotten.
     void transfer(Milestone* top, Milestone* milestone, Milestone* new_parent, std::unique_ptr<EdgeChecker::Record> bridge,
                   Side side);
 
@@ -100,6 +101,7 @@ private:
     void relist(Side side);
 
     ompl::base::SpaceInformationPtr si_;
+    bool is_directed_;  ///< the way back is another motion than the way there
     ompl::base::ProjectionEvaluatorPtr projection_;
     std::unique_ptr<EdgeChecker> checker_;
     std::vector<std::unique_ptr<Milestone>> milestones_;

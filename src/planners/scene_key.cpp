@@ -6,10 +6,14 @@
 #include <locale>
 #include <optional>
 #include <sstream>
+#include <typeinfo>
+
+#include <ompl/base/spaces/ReedsSheppStateSpace.h>
 
 #include "core/content_bytes.h"
 #include "geometry/geometry_content.h"
 #include "io/input_text.h"
+#include "ompl/car_curve.h"
 
 namespace ob = ompl::base;
 
@@ -25,6 +29,7 @@ struct Drives
 {
     std::vector<std::optional<int>> slots;  // numbers of StateSpace::copyToReals()
     Configuration rest;
+    const StateMapping* mapping;
 };
 
 /// Seen through the mapping: a joint that is moved moves its numbers of the state. All values of one joint differ, rotations are unit
@@ -41,7 +46,8 @@ Drives drivesOf(const StateMapping& mapping)
     std::vector<double> before, after;
     mapping.toState(base, state);
     mapping.space()->copyToReals(before, state);
-    Drives drives{std::vector<std::optional<int>>(static_cast<std::size_t>(base.size())), mapping.toConfiguration(state)};
+    Drives drives{std::vector<std::optional<int>>(static_cast<std::size_t>(base.size())), mapping.toConfiguration(state),
+                  &mapping};
     for (const Body& body : model.bodies())
     {
         if (!body.variable)
@@ -71,6 +77,18 @@ void putLimits(ContentWriter& content, const Joint& joint)
     }
 }
 
+/// What the curves of a car are made of, and where they may go.
+void putSteering(ContentWriter& content, const ob::SE2StateSpace& space)
+{
+    content.putText(typeid(space) == typeid(ob::ReedsSheppStateSpace) ? "reeds_shepp"
+                    : space.hasSymmetricInterpolate()                 ? "symmetric dubins"
+                                                                      : "dubins");
+    content.putDouble(turningRadius(space));
+    for (const std::vector<double>& bounds : {space.getBounds().low, space.getBounds().high})
+        for (const double bound : bounds)
+            content.putDouble(bound);
+}
+
 /// The joint of a body in its parent.
 void putJoint(ContentWriter& content, const KinematicModel& model, const Body& body, const Drives& drives)
 {
@@ -88,6 +106,8 @@ void putJoint(ContentWriter& content, const KinematicModel& model, const Body& b
         putLimits(content, model.body(joint.mimic->master).joint);
     }
     const Body& driver = joint.mimic ? model.body(joint.mimic->master) : body;
+    if (const ob::SE2StateSpace* const car = driver.variable ? drives.mapping->carSpace(*driver.variable) : nullptr)
+        putSteering(content, *car);
     const int count = driver.variable ? variableCount(driver.joint.type) : 0;
     for (int v = driver.variable.value_or(0), end = v + count; v < end; ++v)
     {

@@ -38,13 +38,13 @@ struct SceneKey
 
 /// | entry | its digest is of |
 /// |---|---|
-/// | joint | its frame, type, axis and limits, and what drives it: which numbers of a state, or the value at which it stands; of a mimic joint, its law and what drives its master |
+/// | joint | its frame, type, axis and limits, and what drives it: which numbers of a state, or the value at which it stands; of a car its steering, and the bounds of its space; of a mimic joint, its law and what drives its master |
 /// | link, obstacle, attached part | its shapes and their poses, and all joints between it and the world |
 /// | pair | the shapes of both, the joints between their nearest common ancestor and both, and the clearance |
 ///
 /// A proof that a pair keeps its clearance along the motion between two states rests on the entry of that pair alone: which of the
 /// pairs there are makes the scene, the numbers of the states are in the drives, and how a space interpolates follows from the types
-/// of the joints (StateMapping takes no other space) and from kProofVersion.
+/// of the joints, a car's from its steering (StateMapping takes no other space), and from kProofVersion.
 SceneKey sceneKey(const StateMapping& mapping, double tolerance);
 
 /// "of another scene (the obstacle 'post' differs)": how what was proven under `found` differs from what `wanted` asks for, by the

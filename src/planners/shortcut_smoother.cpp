@@ -209,7 +209,6 @@ SmoothingResult smoothPath(const std::shared_ptr<const StateMapping>& mapping, o
     const ob::SpaceInformationPtr& si = path.getSpaceInformation();
     if (si->getStateSpace().get() != mapping->space().get())
         throw InputError("smoothing: the path is of another state space than the mapping");
-    mapping->requireStraight("smoothing");
     kToleranceRange.require(options.tolerance, "smoothing: the tolerance");
     if (path.getStateCount() == 0)
         throw InputError("smoothing: the path has no states");

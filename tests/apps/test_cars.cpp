@@ -52,6 +52,31 @@ TEST_CASE_METHOD(CarFixture, "A car is planned for, and its path is certified al
     }
 }
 
+TEST_CASE_METHOD(CarFixture, "Planners of ours drive cars, roadmaps of cars are kept, and their paths are shortened")
+{
+    writeCar(kBase + "steering: {type: reeds_shepp, radius: 2}");
+    for (const std::string planner : {"ASBL", "LazyPRM", "ShortcutSmoother"})
+    {
+        INFO(planner);
+        const CliResult plan = run("plan car.yaml --planner gapless::" + planner + " --time 2 --output path.json --json");
+        INFO(plan.err);
+        REQUIRE(plan.exit_code == 0);
+        CHECK(plan.json()["certified"] == true);
+        CHECK(run("check car.yaml --path path.json").exit_code == 0);
+    }
+    const CliResult smooth = run("smooth car.yaml --path path.json --output short.json --json");
+    INFO(smooth.err);
+    REQUIRE(smooth.exit_code == 0);
+    CHECK(smooth.json()["length_after"] <= smooth.json()["length_before"]);
+    CHECK(run("check car.yaml --path short.json").exit_code == 0);
+
+    const std::string prm = "plan car.yaml --planner gapless::LazyPRM ";
+    REQUIRE(run(prm + "--save-roadmap map.prm").exit_code == 0);
+    CHECK(run(prm + "--load-roadmap map.prm").exit_code == 0);
+    writeCar(kBase + "steering: {type: reeds_shepp, radius: 2.5}");
+    requireBadInput(run(prm + "--load-roadmap map.prm"), "of another robot (the joint 'base' differs)");
+}
+
 TEST_CASE_METHOD(CarFixture, "What a car drives round is in its way, what lies on the straight line is not")
 {
     // From the origin to (0, 4), turned about: half a circle about (0, 2). The corner's circle has the radius sqrt(9 + 9).
@@ -97,11 +122,9 @@ TEST_CASE_METHOD(CarFixture, "Cars where straight motions are meant, and steerin
     write("path.json",
           "{\"joint_names\": [\"base/x\", \"base/y\", \"base/theta\"], \"waypoints\": [[-9, -9, 0], [-8, -9, 0]]}\n");
     const std::string only_straight = "car.yaml:2: steering: this takes straight motions only";
-    refused("smooth car.yaml --path path.json --output out.json", only_straight);
     refused("retime car.yaml --path path.json --output out.json --max-velocity 1 --max-acceleration 1", only_straight);
     refused("benchmark-segments car.yaml", only_straight);
     refused("plan car.yaml --validator discrete", "draws the curves of a car");
-    refused("plan car.yaml --planner gapless::LazyPRM", "draws the curves of a car");
     refused("plan car.yaml --planner gapless::SBL", "draws the curves of a car");
     refused("check car.yaml --validator discrete", "samples no curves of cars");
     refused("check car.yaml --report", "--report measures straight motions");

@@ -5,16 +5,13 @@
 #include <limits>
 
 #include <ompl/base/ScopedState.h>
-#include <ompl/base/spaces/DubinsStateSpace.h>
-#include <ompl/base/spaces/ReedsSheppStateSpace.h>
 #include <ompl/base/spaces/SO2StateSpace.h>
 #include <ompl/base/spaces/SO3StateSpace.h>
 #include <ompl/geometric/SimpleSetup.h>
 #include <ompl/geometric/planners/rrt/RRT.h>
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
 
-#include "support/random_input.h"
-#include "support/scene_builder.h"
+#include "support/cars.h"
 
 #include <gapless/certify/certify_curve.h>
 #include <gapless/core/error.h>
@@ -24,9 +21,7 @@
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/ompl/scene_state_validity_checker.h>
-#include <gapless/planners/lazy_prm.h>
 #include <gapless/planners/sbl.h>
-#include <gapless/planners/shortcut_smoother.h>
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
@@ -35,59 +30,7 @@ using namespace gapless::test;
 
 namespace {
 
-enum class Drive
-{
-    Dubins,
-    SymmetricDubins,
-    ReedsShepp,
-};
-constexpr Drive kDrives[] = {Drive::Dubins, Drive::SymmetricDubins, Drive::ReedsShepp};
 constexpr ValidatorKind kExactKinds[] = {ValidatorKind::Adaptive, ValidatorKind::Articulated};
-
-ob::StateSpacePtr carSpace(Drive drive, double radius, double half_side = 20.0)
-{
-    std::shared_ptr<ob::SE2StateSpace> space;
-    if (drive == Drive::ReedsShepp)
-        space = std::make_shared<ob::ReedsSheppStateSpace>(radius);
-    else
-        space = std::make_shared<ob::DubinsStateSpace>(radius, drive == Drive::SymmetricDubins);
-    ob::RealVectorBounds bounds(2);
-    bounds.setLow(-half_side);
-    bounds.setHigh(half_side);
-    space->setBounds(bounds);
-    return space;
-}
-
-/// A car of 4 m x 2 m whose frame is in the middle of its rear axle.
-struct World
-{
-    SceneBuilder builder;
-    BodyIndex car = builder.joint(kWorld, {}, JointType::Planar);
-
-    World() { builder.link("car", car, Box{Vec3(2, 1, 0.5)}, at(1, 0, 0)); }
-    void post(double x, double y, double radius = 0.02)
-    {
-        builder.obstacle("post " + std::to_string(builder.objects.size()), Cylinder{radius, 1.0}, at(x, y, 0));
-    }
-    std::shared_ptr<const StateMapping> mapping(const ob::StateSpacePtr& space) const
-    {
-        return std::make_shared<const StateMapping>(space, builder.build(), std::vector<BodyIndex>{car},
-                                                    builder.model.defaultConfiguration());
-    }
-};
-
-void set(ob::State* state, double x, double y, double heading)
-{
-    auto* pose = state->as<ob::SE2StateSpace::StateType>();
-    pose->setXY(x, y);
-    pose->setYaw(heading);
-}
-
-/// Somewhere in a square; not by OMPL's own generator, which begins anew each time.
-void place(ob::State* state, Random& random, double low, double high)
-{
-    set(state, random.uniform(low, high), random.uniform(low, high), random.uniform(-M_PI, M_PI));
-}
 
 /// How far a number is outside of an interval.
 double outside(const Interval& interval, double x)
@@ -141,7 +84,7 @@ TEST_CASE("The curve of a car is the one that OMPL draws")
             const double radius = random.logUniform(0.1, 100);
             INFO("steering " << static_cast<int>(drive) << " pair " << i << " radius " << radius);
             const ob::StateSpacePtr space = carSpace(drive, radius, 1e4);
-            const World world;
+            const CarWorld world;
             const auto mapping = world.mapping(space);
             ob::ScopedState<> from(space), to(space);
             if (i % 3 == 0)
@@ -219,7 +162,7 @@ TEST_CASE("What is called free along a car's curve does not collide at its sampl
             for (int i = 0; i < 60; ++i)
             {
                 INFO("steering " << static_cast<int>(drive) << " " << toString(kind) << " world " << i);
-                World world;
+                CarWorld world;
                 for (int k = 0; k < 6; ++k)
                     world.post(random.uniform(-8, 8), random.uniform(-8, 8));
                 const ob::StateSpacePtr space = carSpace(drive, 2.0, 11.0);
@@ -288,7 +231,7 @@ TEST_CASE("A post in the way of a car is never missed, while the chord, the way 
             space->interpolate(from.get(), to.get(), t, state.get());
             const auto* pose = state->as<ob::SE2StateSpace::StateType>();
             const double x = random.chance(0.5) ? 3.0 : -1.0, y = random.chance(0.5) ? 1.0 : -1.0, h = pose->getYaw();
-            World world;
+            CarWorld world;
             world.post(pose->getX() + std::cos(h) * x - std::sin(h) * y, pose->getY() + std::sin(h) * x + std::cos(h) * y, 1e-4);
             const auto mapping = world.mapping(space);
             CurveOptions options;
@@ -339,7 +282,7 @@ TEST_CASE("A car's bounds are kept all along its curve, wherever they are")
                 bounds.setHigh(offset + 12.0);
                 space->setBounds(bounds);
                 const auto si = std::make_shared<ob::SpaceInformation>(space);
-                World world;
+                CarWorld world;
                 const auto mapping = world.mapping(space);
                 const AdaptiveBisectionMotionValidator validator(si, mapping);
                 ob::ScopedState<> from(space), to(space), state(space), last(space);
@@ -377,7 +320,7 @@ TEST_CASE("A car's bounds are kept all along its curve, wherever they are")
 TEST_CASE("Far from the origin too, a car within a roof collides")
 {
     const ob::StateSpacePtr space = carSpace(Drive::ReedsShepp, 2.0, 1e7);
-    World world;
+    CarWorld world;
     world.builder.obstacle("roof", Box{Vec3(100, 100, 0.25)}, at(1e6, 1e6, 0.5));
     const auto mapping = world.mapping(space);
     const auto si = std::make_shared<ob::SpaceInformation>(space);
@@ -394,7 +337,7 @@ TEST_CASE("OMPL's planners find certified ways for cars, where its own validator
     for (const Drive drive : {Drive::Dubins, Drive::ReedsShepp})
         for (int run = 0; run < 4; ++run)
         {
-            World world;
+            CarWorld world;
             Random random(static_cast<unsigned int>(100 + run));
             for (int k = 0; k < 8; ++k)
                 world.post(random.uniform(-6, 6), random.uniform(-6, 6), 0.005);
@@ -455,7 +398,7 @@ TEST_CASE("Cars are refused where their curves are not known, or taken for strai
     {
         using ob::DubinsStateSpace::DubinsStateSpace;
     };
-    const World world;
+    const CarWorld world;
     CHECK_THROWS_WITH(world.mapping(std::make_shared<Derived>()), Catch::Contains("its motions cannot be bounded"));
     // Not all of one planar joint.
     SceneBuilder slides;
@@ -484,10 +427,7 @@ TEST_CASE("Cars are refused where their curves are not known, or taken for strai
     set(b.get(), 1, 1, 0);
     CHECK_THROWS_WITH(DiscreteMotionValidator(si, mapping, 0.01), Catch::Contains("draws the curves of a car"));
     CHECK_THROWS_WITH(validator->firstContact(a.get(), b.get()), Catch::Contains("draws the curves of a car"));
-    CHECK_THROWS_WITH(LazyPRM(si).setup(), Catch::Contains("draws the curves of a car"));
     CHECK_THROWS_WITH(SBL(si).setup(), Catch::Contains("draws the curves of a car"));
-    og::PathGeometric path(si, a.get(), b.get());
-    CHECK_THROWS_WITH(smoothPath(mapping, path), Catch::Contains("draws the curves of a car"));
     // A state that is none.
     set(b.get(), std::numeric_limits<double>::quiet_NaN(), 0, 0);
     CHECK_FALSE(validator->checkMotion(a.get(), b.get()));

@@ -43,7 +43,7 @@ void stopsOn(const World& world, const ob::ProblemDefinitionPtr& query, const Pl
 
 void solvesSmallProblems(const PlannerUnderTest& planner, Findings& findings)
 {
-    for (const MakeWorld make_world : solvableWorlds())
+    for (const MakeWorld make_world : solvableWorlds(planner.traits))
         for (std::uint_fast32_t seed = 1; seed <= (kSanitized ? 1 : 4); ++seed)
         {
             ompl::RNG::setSeed(seed);
@@ -69,7 +69,7 @@ void repeatsItself(const PlannerUnderTest& planner, Findings& findings)
 {
     if (!planner.traits.repeats)
         return;
-    for (const MakeWorld make_world : solvableWorlds())
+    for (const MakeWorld make_world : solvableWorlds(planner.traits))
     {
         std::vector<std::vector<double>> first;
         for (int run = 0; run < 3; ++run)
@@ -93,7 +93,7 @@ void repeatsItself(const PlannerUnderTest& planner, Findings& findings)
 
 void solvesQueriesThatAreSolvedAlready(const PlannerUnderTest& planner, Findings& findings)
 {
-    for (const MakeWorld make_world : solvableWorlds())
+    for (const MakeWorld make_world : solvableWorlds(planner.traits))
     {
         const World world = make_world(planner.traits);
         findings.setContext(world.name + ", start is goal");
@@ -139,7 +139,7 @@ void stopsInTime(const PlannerUnderTest& planner, Findings& findings)
 
     // With time left it could be solved: it may be, or not, but must not go on.
     findings.setContext("no time for what can be solved");
-    for (const MakeWorld make_world : solvableWorlds())
+    for (const MakeWorld make_world : solvableWorlds(planner.traits))
     {
         const World world = make_world(planner.traits);
         const ob::ProblemDefinitionPtr query = world.query();

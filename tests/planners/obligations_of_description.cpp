@@ -36,7 +36,7 @@ void askForProgress(const ob::Planner& planner, Findings& findings)
 
 void describesItsData(const PlannerUnderTest& planner, Findings& findings)
 {
-    for (const MakeWorld make_world : solvableWorlds())
+    for (const MakeWorld make_world : solvableWorlds(planner.traits))
     {
         const World world = make_world(planner.traits);
         findings.setContext(world.name);

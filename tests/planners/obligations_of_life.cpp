@@ -209,7 +209,7 @@ void runsUnderBenchmark(const PlannerUnderTest& planner, Findings& findings)
 void runsInParallel(const PlannerUnderTest& planner, Findings& findings)
 {
     for (const bool hybridize : {false, true})
-        for (const MakeWorld make_world : solvableWorlds())
+        for (const MakeWorld make_world : solvableWorlds(planner.traits))
         {
             // Hybridization takes time in the square of the number of states, and does not stop. So no paths that wander.
             if (hybridize && !planner.traits.reaches_points)

@@ -40,6 +40,8 @@ struct PlannerTraits
     bool notices_changes = true;
     /// getSpecs() agrees with the traits above.
     bool honest_specs = true;
+    /// It knows that the way back may be another motion than the way there: it is tried on cars, too.
+    bool drives_cars = false;
     /// Of the space information that it plans with, as in SetupOptions.
     ValidatorKind validator = ValidatorKind::Adaptive;
 };

@@ -29,10 +29,9 @@ CollisionObject obstacle(const std::string& name, std::shared_ptr<const Collisio
     return {name, kWorld, ObjectKind::Obstacle, std::move(geometry), {}};
 }
 
-World worldOf(const std::string& name, KinematicModel model, std::vector<CollisionObject> objects, const Configuration& start,
-              const Configuration& goal, double goal_radius, const PlannerTraits& traits)
+World worldOf(const std::string& name, Problem problem, const Configuration& start, const Configuration& goal, double goal_radius,
+              const PlannerTraits& traits)
 {
-    Problem problem = problemOf(std::move(model), std::move(objects));
     problem.has_start = true;
     problem.start = start;
     problem.goal = goal;
@@ -51,7 +50,7 @@ World planeOf(const std::string& name, std::vector<CollisionObject> objects, con
     const BodyIndex x = model.addBody("x", kWorld, Pose(), joint("slide_x", JointType::Prismatic, Vec3::UnitX(), {-2}, {2}), 0);
     const BodyIndex y = model.addBody("y", x, Pose(), joint("slide_y", JointType::Prismatic, Vec3::UnitY(), {-2}, {2}), 0);
     objects.push_back({"ball", y, ObjectKind::Link, ball(0.05), {}});
-    return worldOf(name, std::move(model), std::move(objects), start, goal, 0.3, traits);
+    return worldOf(name, problemOf(std::move(model), std::move(objects)), start, goal, 0.3, traits);
 }
 
 constexpr double kHalfThickness = 0.0005, kHalfCell = 0.4;
@@ -79,8 +78,23 @@ World rodAndWall(const std::string& name, double half_gap, const PlannerTraits& 
     for (double side : {-1.0, 1.0})
         objects.push_back(
             obstacle(side < 0 ? "right part" : "left part", box(Vec3(kHalfThickness, 1, 2), Vec3(0, side * (1 + half_gap), 0))));
-    return worldOf(name, std::move(model), std::move(objects), configuration({-0.7, -0.6, -0.2, 0, 0, 0, 1}),
+    return worldOf(name, problemOf(std::move(model), std::move(objects)), configuration({-0.7, -0.6, -0.2, 0, 0, 0, 1}),
                    configuration({0.7, -0.6, 0.3, 0, 0, 0.6, 0.8}), 0.6, traits);
+}
+
+World carOf(const std::string& name, Steering::Type type, const PlannerTraits& traits)
+{
+    KinematicModel model;
+    const BodyIndex car =
+        model.addBody("car", kWorld, Pose(), joint("drive", JointType::Planar, Vec3::UnitZ(), {-2, -2}, {2, 2}), 0);
+    std::vector<CollisionObject> objects{{"car", car, ObjectKind::Link, box(Vec3(0.25, 0.125, 0.2), Vec3(0.1, 0, 0)), {}}};
+    for (int column = -1; column <= 1; ++column)
+        for (int row = -2; row <= 2; ++row)
+            objects.push_back(obstacle("post " + std::to_string(column) + " " + std::to_string(row),
+                                       post(Vec3(0.9 * column, 0.8 * row + (column == 0 ? 0.0 : 0.4), 0), 0.01)));
+    Problem problem = problemOf(std::move(model), std::move(objects));
+    problem.joints.front().steering = Steering{type, 0.3};
+    return worldOf(name, std::move(problem), configuration({-1.5, -0.3, 0.2}), configuration({1.5, 0.35, 0.2}), 0.6, traits);
 }
 
 }  // namespace
@@ -158,16 +172,28 @@ World arm(const PlannerTraits& traits)
     const BodyIndex upper = model.addBody("upper", kWorld, Pose(), joint("shoulder", JointType::Continuous, Vec3::UnitZ()), 0);
     const BodyIndex lower =
         model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
-    return worldOf("arm", std::move(model),
-                   {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
-                    {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
-                    obstacle("post", post(Vec3(-1.5, 0, 0), 0.05))},
+    return worldOf("arm",
+                   problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
+                                                {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
+                                                obstacle("post", post(Vec3(-1.5, 0, 0), 0.05))}),
                    configuration({2.5, 0.2}), configuration({-2.6, -0.1}), 0.3, traits);
 }
 
-const std::vector<MakeWorld>& solvableWorlds()
+World carAmongPosts(const PlannerTraits& traits)
 {
-    static const std::vector<MakeWorld> worlds{plane, wallWithGap, arm};
+    return carOf("car among posts", Steering::Type::ReedsShepp, traits);
+}
+
+World dubinsCarAmongPosts(const PlannerTraits& traits)
+{
+    return carOf("Dubins car among posts", Steering::Type::Dubins, traits);
+}
+
+std::vector<MakeWorld> solvableWorlds(const PlannerTraits& traits)
+{
+    std::vector<MakeWorld> worlds{plane, wallWithGap, arm};
+    if (traits.drives_cars)
+        worlds.insert(worlds.end(), {carAmongPosts, dubinsCarAmongPosts});
     return worlds;
 }
 

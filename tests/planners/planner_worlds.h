@@ -57,7 +57,12 @@ World wall(const PlannerTraits& traits);
 /// An arm of two rods, the first on a joint without limits, and a post: SO(2) x R^1. The short way round is blocked where it wraps.
 World arm(const PlannerTraits& traits);
 
-/// Those that have a path.
-const std::vector<MakeWorld>& solvableWorlds();
+/// A car of 50 cm x 25 cm that turns with radii of 30 cm and more, among thin posts: a Reeds-Shepp space, and a Dubins space, whose cars
+/// drive forwards alone.
+World carAmongPosts(const PlannerTraits& traits);
+World dubinsCarAmongPosts(const PlannerTraits& traits);
+
+/// Those that have a path; with cars if the planner drives them.
+std::vector<MakeWorld> solvableWorlds(const PlannerTraits& traits);
 
 }  // namespace gapless::test

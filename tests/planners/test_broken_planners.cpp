@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "planners/broken_backwards.h"
 #include "planners/broken_clear.h"
 #include "planners/broken_deaf.h"
 #include "planners/broken_early_scene.h"
@@ -29,6 +30,7 @@ std::vector<std::string> violationsOf(const std::string& obligation)
 {
     PlannerTraits traits;
     traits.checks_states = false;
+    traits.drives_cars = true;
     return check({"broken", [](const auto& si) { return std::make_shared<Planner>(si); }, traits}, obligation).violations();
 }
 
@@ -49,6 +51,13 @@ TEST_CASE("The contract catches a planner that returns a path that is not certif
     // The wall is too thin for many a sampled check.
     CHECK(countOf(violations, "wall with a gap, seed 1: the path is not proven free") == 1);
     CHECK(countOf(violations, "the path is not proven free") >= kSolutions);
+}
+
+TEST_CASE("The contract catches a planner that proves the way back of a car")
+{
+    const auto violations = violationsOf<BrokenBackwards>("solves small problems");
+    CHECK(countOf(violations, "Dubins car among posts, seed 1: the path is not proven free") == 1);
+    CHECK(countOf(violations, "the path is not proven free") == countOf(violations, "car among posts"));
 }
 
 TEST_CASE("The contract catches a planner that ignores its termination condition")

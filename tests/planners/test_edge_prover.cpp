@@ -66,7 +66,7 @@ TEST_CASE("All edges of a free path are proven, and settled edges cost nothing a
         for (const EdgeProof& proof : edges.proofs)
         {
             CHECK(proof.state == EdgeProof::State::Free);
-            CHECK(proof.queue == nullptr);
+            CHECK(proof.queues.empty());
         }
         CHECK(prover.begunCount() == 2);
         CHECK(prover.resumedCount() == 0);
@@ -164,7 +164,7 @@ TEST_CASE("What was begun is resumed, never restarted, and comes to the same ans
     CHECK(prover.prove(edges.path, soon).state == EdgeProof::State::Open);
     std::size_t kept = 0;
     for (const EdgeProof& proof : edges.proofs)
-        kept += proof.queue != nullptr;
+        kept += !proof.queues.empty();
     REQUIRE(kept > 0);
     CHECK(prover.prove(edges.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free);
     CHECK(prover.begunCount() == edges.proofs.size());
@@ -181,7 +181,7 @@ TEST_CASE("Without keeping queues every proof is begun anew")
     const ob::PlannerTerminationCondition soon([&asked] { return ++asked > 1; });
     CHECK(prover.prove(edges.path, soon).state == EdgeProof::State::Open);
     for (const EdgeProof& proof : edges.proofs)
-        REQUIRE(proof.queue == nullptr);
+        REQUIRE(proof.queues.empty());
     CHECK(prover.prove(edges.path, ob::plannerNonTerminatingCondition()).state == EdgeProof::State::Free);
     CHECK(prover.begunCount() > edges.proofs.size());
     CHECK(prover.resumedCount() == 0);

@@ -16,6 +16,17 @@
 namespace ob = ompl::base;
 using namespace gapless::test;
 
+namespace {
+
+PlannerTraits drivingTraits()
+{
+    PlannerTraits traits;
+    traits.drives_cars = true;
+    return traits;
+}
+
+}  // namespace
+
 TEST_CASE("gapless::SBL keeps the planner contract")
 {
     PlannerTraits traits;
@@ -33,7 +44,7 @@ TEST_CASE("gapless::SBL keeps the planner contract where motions are sampled")
 
 TEST_CASE("gapless::ASBL keeps the planner contract")
 {
-    keepsContract({"gapless::ASBL", [](const auto& si) { return std::make_shared<gapless::ASBL>(si); }, {}});
+    keepsContract({"gapless::ASBL", [](const auto& si) { return std::make_shared<gapless::ASBL>(si); }, drivingTraits()});
 }
 
 TEST_CASE("gapless::ASBL without its caches keeps the planner contract")
@@ -43,17 +54,17 @@ TEST_CASE("gapless::ASBL without its caches keeps the planner contract")
         planner->setCacheQueues(false);
         return planner;
     };
-    keepsContract({"gapless::ASBL, no caches", allocate, {}});
+    keepsContract({"gapless::ASBL, no caches", allocate, drivingTraits()});
 }
 
 TEST_CASE("gapless::LazyPRM keeps the planner contract")
 {
-    keepsContract({"gapless::LazyPRM", [](const auto& si) { return std::make_shared<gapless::LazyPRM>(si); }, {}});
+    keepsContract({"gapless::LazyPRM", [](const auto& si) { return std::make_shared<gapless::LazyPRM>(si); }, drivingTraits()});
 }
 
 TEST_CASE("Planners that prove their edges keep the planner contract with the articulated validator")
 {
-    PlannerTraits traits;
+    PlannerTraits traits = drivingTraits();
     traits.validator = gapless::ValidatorKind::Articulated;
     keepsContract({"gapless::ASBL, articulated", [](const auto& si) { return std::make_shared<gapless::ASBL>(si); }, traits});
     keepsContract(
@@ -75,7 +86,7 @@ TEST_CASE("gapless::ShortcutSmoother keeps the planner contract around ASBL")
         planner->setPlanner(std::string("gapless::ASBL"));
         return planner;
     };
-    keepsContract({"gapless::ShortcutSmoother of ASBL", allocate, {}});
+    keepsContract({"gapless::ShortcutSmoother of ASBL", allocate, drivingTraits()});
 }
 
 TEST_CASE("gapless::ShortcutSmoother keeps the planner contract around RRTConnect")

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ompl/base/StateSpace.h>
+#include <ompl/base/spaces/SE2StateSpace.h>
 
 #include <gapless/collision/scene.h>
 #include <gapless/io/problem.h>
@@ -74,6 +75,8 @@ public:
 
     /// Whether the motions are those of motion.h: there is no car.
     bool isStraight() const { return cars_.empty(); }
+    /// The Dubins or Reeds-Shepp space of a planar joint, by the first of its variables; null if it is no car.
+    const ompl::base::SE2StateSpace* carSpace(int variable) const;
     /// @throws InputError "`who` takes ..." unless isStraight().
     void requireStraight(const std::string& who) const;
     /// The curve that the space draws from one state to another, with its t as seconds. Holds what OMPL's arithmetic makes of it, too.
@@ -115,7 +118,7 @@ private:
     /// A Dubins or Reeds-Shepp space.
     struct Car
     {
-        const ompl::base::StateSpace* space = nullptr;
+        const ompl::base::SE2StateSpace* space = nullptr;
         std::vector<unsigned int> chain;
         std::size_t leaf = 0;  ///< its first; there are two
         int variable = 0;      ///< x of its joint

@@ -8,7 +8,8 @@
 namespace gapless {
 
 /// SBL with the path certifier instead of sampling: every path that it returns is proven free, edge by edge. The queue of an edge
-/// whose proof was begun lives with the edge, also when the edge changes trees, and is resumed, never restarted (section 3.4).
+/// whose proof was begun lives with the edge, also when the edge changes trees, and is resumed, never restarted (section 3.4); but for cars,
+/// whose way back is another curve, where the edge is driven the other way in the other tree.
 ///
 /// The motion validator of the space information has to be an ExactMotionValidator, which gives scene and
 /// tolerance; setup() throws InputError otherwise.

@@ -17,7 +17,10 @@
 
 namespace gapless {
 
-/// What is known of one edge.
+class CurveStraightener;
+
+/// What is known of one edge: of the motion that the space draws from its first state to its second. Where that is a car's curve the way back
+/// is another motion, of which nothing is known by that (StateMapping).
 struct EdgeProof
 {
     enum class State
@@ -27,10 +30,15 @@ struct EdgeProof
         Colliding,  ///< a witness, or no proof possible: never part of a path
     };
     State state = State::Open;
-    /// The queue of a proof that was begun; null before, and once the edge is settled.
-    std::unique_ptr<MotionCertifier> queue;
+    /// The queues of a proof that was begun, one for each piece of the motion, in order (a straight motion is one piece); null of a piece that
+    /// was not begun. None before, and once the edge is settled.
+    std::vector<std::unique_ptr<MotionCertifier>> queues;
     /// At how many states it was sampled, without a collision, see EdgeProver::prove(). Nothing is proven by that.
     unsigned int samples = 0;
+
+    /// About what is still to be proven, as a share of the motion: 1 before the proof is begun, 0 once it is free; in between, the share that
+    /// the most uncovered entry of its queues spans.
+    [[nodiscard]] double unproven() const;
 };
 
 /// Proves candidate paths. Used by one thread at a time.
@@ -46,6 +54,9 @@ public:
 
     /// @throws InputError if the kind is not exact or the tolerance out of range.
     EdgeProver(std::shared_ptr<const StateMapping> mapping, double tolerance, ValidatorKind kind = ValidatorKind::Adaptive);
+    ~EdgeProver();
+    EdgeProver(EdgeProver&& other) noexcept;
+    EdgeProver& operator=(EdgeProver&& other) noexcept;
 
     /// `keep` false: queues of edges that stay open are thrown away.
     void setKeepsQueues(bool keep) { keeps_queues_ = keep; }
@@ -63,7 +74,8 @@ public:
     };
     /// Works on all open edges of the path together, most uncovered first, until one of them is Colliding, all are Free, or the condition
     /// holds (asked every few milliseconds). An edge whose proof was not begun counts by its length in the metric of the space, or by
-    /// the longest part of it without a sample. An edge that the rounding of doubles leaves open counts as Colliding.
+    /// the longest part of it without a sample. An edge that the rounding of doubles leaves open counts as Colliding, and so does one whose
+    /// car leaves the bounds of its space on the way, or for which the space knows no curve.
     ///
     /// Before proofs are begun, some states are sampled, of the longest part without a sample first, as long as that finds collisions
     /// often enough to pay: a collision found so is as good a witness as any, finding none says nothing.
@@ -85,11 +97,21 @@ public:
 
 private:
     explicit EdgeProver(const ExactMotionValidator& validator);
-    std::unique_ptr<MotionCertifier> begin(const ompl::base::State* from, const ompl::base::State* to);
-    bool sampleNext(const PathEdge& edge);
-    std::optional<std::size_t> findCollision(const std::vector<PathEdge>& path, const std::vector<std::size_t>& open,
-                                             const std::vector<double>& lengths);
-    void settle(EdgeProof& proof, std::unique_ptr<MotionCertifier> queue);
+
+    /// An edge of the path that is not settled yet.
+    struct OpenEdge
+    {
+        const PathEdge* edge = nullptr;
+        std::size_t index = 0;
+        double length = 0.0;
+        bool is_begun = false;
+        std::optional<CurveMotion> curve = {};  // where motions are not straight, once it was asked for
+    };
+    bool takeCurve(OpenEdge& open) const;
+    std::unique_ptr<MotionCertifier> begin(OpenEdge& open, std::size_t piece);
+    bool sampleNext(const OpenEdge& open);
+    OpenEdge* findCollision(std::vector<OpenEdge>& open);
+    void settle(EdgeProof& proof);
 
     std::shared_ptr<const StateMapping> mapping_;
     ValidatorKind kind_;
@@ -97,6 +119,7 @@ private:
     bool keeps_queues_ = true;
     Configuration q0_, q1_;
     std::vector<std::unique_ptr<MotionCertifier>> spare_;  // settled certifiers, for their memory
+    std::unique_ptr<CurveStraightener> straightener_;      // null where all motions are straight
     /// Of the first sample in a call of prove(), the second ...
     struct Chance
     {
