@@ -43,19 +43,18 @@ struct CheckOptions
     std::string report;  ///< of --report: "-" is standard output; empty: not asked for
 };
 
-std::vector<Configuration> pathToCheck(const Problem& problem, const CheckOptions& options)
+DrivenPath pathToCheck(const Problem& problem, const CheckOptions& options)
 {
     if (!options.path.empty())
-        return readPath(options.path, problem);
+        return readDrivenPath(options.path, problem);
     requireStart(problem);
     if (problem.goal_region)
         throw InputError(problem.file
                          + ": the goal is a region, links_below: there is no motion to check; give a path with --path");
     requireGoalState(problem);
-    std::vector<Configuration> path;
-    path.push_back(problem.start);
-    path.insert(path.end(), problem.waypoints.begin(), problem.waypoints.end());
-    path.push_back(*problem.goal);
+    DrivenPath path{{problem.start}, {}};
+    path.waypoints.insert(path.waypoints.end(), problem.waypoints.begin(), problem.waypoints.end());
+    path.waypoints.push_back(*problem.goal);
     return path;
 }
 
@@ -77,21 +76,38 @@ CheckAnswer collisionAtEnd(const Scene& scene, const Configuration& end, const C
     return answer;
 }
 
-/// With cars, along the curves that their spaces draw.
-PathResult certify(const Problem& problem, const std::vector<Configuration>& path, const PathCertificationOptions& options)
+/// @throws InputError that names the file and the segment, for a way that ends elsewhere than its segment.
+void requireWays(const StateMapping& mapping, const ompl::geometric::PathGeometric& path, const std::vector<CarWays>& ways,
+                 const std::string& file)
+{
+    for (unsigned int i = 0; i < ways.size(); ++i)
+        try
+        {
+            static_cast<void>(mapping.curve(path.getState(i), path.getState(i + 1), ways[i]));
+        }
+        catch (const InputError& error)
+        {
+            throw InputError(file + ": segment " + std::to_string(i) + ": " + error.what());
+        }
+}
+
+/// With cars, along the curves that the path says, or else those that their spaces draw.
+PathResult certify(const Problem& problem, const DrivenPath& path, const std::string& file,
+                   const PathCertificationOptions& options)
 {
     if (!problem.hasCars())
-        return certifyPath(problem.scene, path, options);
+        return certifyPath(problem.scene, path.waypoints, options);
     const auto si = std::make_shared<ompl::base::SpaceInformation>(makeStateSpace(problem));
     const StateMapping mapping(si->getStateSpace(), problem);
     ompl::geometric::PathGeometric states(si);
     ompl::base::ScopedState<> state(si);
-    for (const Configuration& q : path)
+    for (const Configuration& q : path.waypoints)
     {
         mapping.toState(q, state.get());
         states.append(state.get());
     }
-    return certifyPath(mapping, states, options);
+    requireWays(mapping, states, path.ways, file);
+    return certifyPath(mapping, states, options, path.ways);
 }
 
 /// @throws InputError for what knows straight motions only.
@@ -106,9 +122,10 @@ void requireCarsAreTaken(const Problem& problem, const CheckOptions& options)
         throw InputError("--report measures straight motions, and " + problem.file + " has a car");
 }
 
-CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration>& path, const CheckOptions& options,
+CheckAnswer checkExactly(const Problem& problem, const DrivenPath& driven, const CheckOptions& options,
                          const std::function<bool()>& stop)
 {
+    const std::vector<Configuration>& path = driven.waypoints;
     const ValidatorKind kind = options.common.kind();
     const std::size_t last_segment = std::max<std::size_t>(path.size(), 2) - 2;
     // The articulated one calls nothing a collision for coming within the tolerance, an end neither.
@@ -126,7 +143,7 @@ CheckAnswer checkExactly(const Problem& problem, const std::vector<Configuration
     certification.last_valid_resolution = kLastValidResolution;
     certification.seconds = options.common.seconds();
     certification.interrupted = stop;
-    const PathResult result = certify(problem, path, certification);
+    const PathResult result = certify(problem, driven, options.path, certification);
     if (result.verdict == Verdict::Collision && result.segment == last_segment && collides(path.back(), close))
         return collisionAtEnd(*problem.scene, path.back(), close, last_segment, 1.0, result.last_valid, result.statistics);
     CheckAnswer answer = answerOf(*problem.scene, result);
@@ -153,7 +170,8 @@ int check(const CheckOptions& options)
     const bool is_trajectory = !options.trajectory.file.empty();
     const Problem problem = options.common.load(is_trajectory ? Takes::MovingObstacles : Takes::Cars);
     requireCarsAreTaken(problem, options);
-    const std::vector<Configuration> path = is_trajectory ? std::vector<Configuration>() : pathToCheck(problem, options);
+    const DrivenPath driven = is_trajectory ? DrivenPath() : pathToCheck(problem, options);
+    const std::vector<Configuration>& path = driven.waypoints;
     std::size_t segments = std::max<std::size_t>(path.size(), 2) - 1;
     releaseLog();
 
@@ -169,7 +187,7 @@ int check(const CheckOptions& options)
         if (is_trajectory)
             answer = checkTrajectory(problem, options.trajectory, options.common, stop, segments);
         else
-            answer = isExact(options.common.kind()) ? checkExactly(problem, path, options, stop)
+            answer = isExact(options.common.kind()) ? checkExactly(problem, driven, options, stop)
                                                     : checkBySamples(problem.scene, path, options.common.resolution, stop);
     }
     answer.time_us = seconds() * 1e6;

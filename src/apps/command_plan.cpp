@@ -93,6 +93,7 @@ void certify(Plan& plan, const ProblemSetup& ready, og::PathGeometric& path, con
         return interrupted();
     };
     plan.path = toConfigurations(*ready.mapping, path);
+    plan.ways = waysOf(*ready.mapping, path);
     plan.length = path.length();
     const auto start = std::chrono::steady_clock::now();
     plan.certification = certifyPath(*ready.mapping, path, certification);
@@ -210,7 +211,7 @@ int plan(PlanOptions options)
         keepRoadmap(result, *ready.setup->getPlanner(), options);
     }
     if (result.solved() && !options.output.empty())
-        writePath(options.output, problem, result.path);
+        writePath(options.output, problem, result.path, result.ways);
     report(result, problem, options);
     return result.solved() ? kYes : kNo;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -43,6 +44,7 @@ struct Smoothed
     /// Of the path that came in; if that is free, of the one that goes out.
     PathResult certification;
     std::vector<Configuration> path;
+    std::vector<CarWays> ways;
     std::size_t states_before = 0;
     double seconds = 0.0;
     double certification_seconds = 0.0;
@@ -85,13 +87,37 @@ SmoothingOptions smoothingOptions(const SmoothOptions& options, Progress& progre
     return smoothing;
 }
 
-Smoothed smoothed(const ProblemSetup& ready, const std::vector<Configuration>& given, const SmoothOptions& options)
+/// Relative, and in metres: of numbers that a program wrote and read.
+constexpr double kSameNumber = 1e-9;
+
+bool isSame(const CarWay& a, const CarWay& b)
+{
+    const auto isNear = [](double x, double y) { return std::abs(x - y) <= kSameNumber * (1.0 + std::abs(x)); };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const WayPart& p, const WayPart& q) {
+        return isNear(p.curvature, q.curvature) && isNear(p.length, q.length);
+    });
+}
+
+/// @throws InputError for curves that the cars' spaces do not draw: shortcuts are made of those.
+void requireOwnCurves(const StateMapping& mapping, const og::PathGeometric& path, const std::vector<CarWays>& given,
+                      const std::string& file)
+{
+    const std::vector<CarWays> own = waysOf(mapping, path);
+    for (std::size_t i = 0; i < given.size(); ++i)
+        for (std::size_t car = 0; car < given[i].size(); ++car)
+            if (given[i][car] && !(own[i][car] && isSame(*given[i][car], *own[i][car])))
+                throw InputError(file + ": curves[" + std::to_string(i * given[i].size() + car)
+                                 + "] is not the one that the car's space draws; smooth knows no others");
+}
+
+Smoothed smoothed(const ProblemSetup& ready, const DrivenPath& given, const SmoothOptions& options)
 {
     const auto start = std::chrono::steady_clock::now();
     Progress progress("shortening");
-    og::PathGeometric path = toPath(ready, given);
+    og::PathGeometric path = toPath(ready, given.waypoints);
+    requireOwnCurves(*ready.mapping, path, given.ways, options.path);
     Smoothed smoothed;
-    smoothed.states_before = given.size();
+    smoothed.states_before = given.waypoints.size();
     smoothed.result = smoothPath(ready.mapping, path, smoothingOptions(options, progress));
     smoothed.certification = smoothed.result.certification;
     smoothed.certification_seconds = smoothed.result.certification_seconds;
@@ -105,6 +131,7 @@ Smoothed smoothed(const ProblemSetup& ready, const std::vector<Configuration>& g
         smoothed.certification_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - last_start).count();
     }
     smoothed.path = toConfigurations(*ready.mapping, path);
+    smoothed.ways = waysOf(*ready.mapping, path);
     smoothed.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return smoothed;
 }
@@ -164,7 +191,7 @@ int smooth(const SmoothOptions& options)
     const Problem problem = options.common.load(Takes::Cars);
     if (problem.joints.empty())
         throw InputError(problem.file + ": no joint plans, so there is no path to shorten");
-    const std::vector<Configuration> given = readPath(options.path, problem);
+    const DrivenPath given = readDrivenPath(options.path, problem);
     SetupOptions setup;
     setup.motion.tolerance = options.common.tolerance;
     const ProblemSetup ready = makeProblemSetup(problem, setup);
@@ -172,7 +199,7 @@ int smooth(const SmoothOptions& options)
 
     const Smoothed result = smoothed(ready, given, options);
     if (result.isCertified())
-        writePath(options.output, problem, result.path);
+        writePath(options.output, problem, result.path, result.ways);
     report(result, problem, options);
     return result.isCertified() ? kYes : kNo;
 }

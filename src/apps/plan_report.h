@@ -9,6 +9,7 @@
 
 #include <gapless/certify/certify_path.h>
 #include <gapless/io/problem.h>
+#include <gapless/kinematics/car_way.h>
 
 #include "common_options.h"
 #include "planner_config.h"
@@ -34,6 +35,7 @@ struct Plan
     bool planned = false;
     PathResult certification;
     std::vector<Configuration> path;
+    std::vector<CarWays> ways;
     double length = 0.0;
     double planning_time = 0.0;       ///< seconds
     double certification_time = 0.0;  ///< seconds

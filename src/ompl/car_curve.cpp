@@ -127,37 +127,72 @@ CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob:
                                                           : steeringOf(*space.as<ob::ReedsSheppStateSpace>(), from, to, length_);
     if (!(length_ >= 0.0 && length_ < kLongest) || !(radius_ > 0.0 && std::isfinite(radius_)))
         throw InputError("state space '" + space.getName() + "' knows no curve between two states");
+    begin(from);
+    for (const Turning& s : steering)
+        append(s.curvature, s.curvature, s.length);
+    finish(to, kRounding);
+}
+
+// Nothing but the times of breaks is rounded here, and the sums of lengths before them.
+CarCurve::CarCurve(const ob::State* from, const ob::State* to, const CarWay& way)
+{
+    double sharpest = 0.0;
+    for (const WayPart& part : way)
+        sharpest = std::max(sharpest, std::abs(part.curvature));
+    radius_ = sharpest > 0.0 ? 1.0 / sharpest : 1.0;
+    begin(from);
+    for (const WayPart& part : way)
+    {
+        const Interval curvature = Interval(part.curvature) * radius_;
+        append(curvature, part.curvature != 0.0 ? 1.0 / curvature : 0.0, part.length / radius_);
+        length_ += std::abs(part.length / radius_);
+    }
+    if (!(length_ < kLongest))
+        throw InputError("the way of a car is longer than " + std::to_string(kLongest) + " of its turning radii");
+    finish(to, kRounding * static_cast<double>(1 + way.size()));
+}
+
+void CarCurve::begin(const ob::State* from)
+{
     const auto* const first = from->as<ob::SE2StateSpace::StateType>();
-    const auto* const second = to->as<ob::SE2StateSpace::StateType>();
     x_ = first->getX();
     y_ = first->getY();
     heading_ = first->getYaw();
-    Segment segment{0, 0.0, 0.0, 0.0, 0.0, heading_};
-    for (const Turning& s : steering)
-    {
-        if (!(s.length != 0.0))
-            continue;
-        segment.curvature = s.curvature;
-        segment.length = s.length;
-        segments_.push_back(segment);
-        segment = after(segment);
-    }
+    next_ = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, heading_};
+}
+
+void CarCurve::append(const Interval& curvature, const Interval& radius, double length)
+{
+    if (!(length != 0.0))
+        return;
+    next_.curvature = curvature;
+    next_.radius = radius;
+    next_.length = length;
+    segments_.push_back(next_);
+    next_ = after(next_);
+}
+
+/// @param slack of a radius and a radian
+void CarCurve::finish(const ob::State* to, double slack)
+{
     for (std::size_t i = 1; i < segments_.size(); ++i)
     {
         const double at = segments_[i].before / length_;
         if (at > (breaks_.empty() ? 0.0 : breaks_.back()) && at < 1.0)
             breaks_.push_back(at);
     }
-    slack_ = kRounding * radius_ * (4.0 + length_) + kSum * (std::abs(x_) + std::abs(y_));
-    angle_slack_ = kRounding * (4.0 + length_);
+    slack_ = slack * radius_ * (4.0 + length_) + kSum * (std::abs(x_) + std::abs(y_));
+    angle_slack_ = slack * (4.0 + length_);
 
     // From the curve's end to the second state.
-    const Interval x = x_ + radius_ * segment.x, y = y_ + radius_ * segment.y;
-    const double turn = normalizedAngle(second->getYaw() - segment.heading.middle());
-    const Interval heading = widened(segment.heading.middle() + Interval(turn), angle_slack_);
+    const auto* const second = to->as<ob::SE2StateSpace::StateType>();
+    const Interval x = x_ + radius_ * next_.x, y = y_ + radius_ * next_.y;
+    const double turn = normalizedAngle(second->getYaw() - next_.heading.middle());
+    const Interval heading = widened(next_.heading.middle() + Interval(turn), angle_slack_);
     const double distance = std::max((x - second->getX()).magnitude(), (y - second->getY()).magnitude());
-    const double angle = (heading - segment.heading).magnitude();
-    const Interval end[] = {widened(x, slack_), widened(y, slack_), widened(segment.heading, angle_slack_)};
+    const double angle = (heading - next_.heading).magnitude();
+    const Interval end[] = {widened(x, slack_), widened(y, slack_), widened(next_.heading, angle_slack_)};
+    off_at_end_ = std::max({std::abs(x.middle() - second->getX()), std::abs(y.middle() - second->getY()), std::abs(turn)});
     hops_ = !(distance <= kNoHop && angle <= kNoHop);
     if (hops_)
         hop_ = {Bernstein::line(end[0], second->getX()), Bernstein::line(end[1], second->getY()),
@@ -167,8 +202,16 @@ CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob:
         slack_ += distance;
         angle_slack_ += angle;
         // Where another car hops, this one stands at its second state, too.
-        hop_ = {widened(x, slack_), widened(y, slack_), widened(segment.heading, angle_slack_)};
+        hop_ = {widened(x, slack_), widened(y, slack_), widened(next_.heading, angle_slack_)};
     }
+}
+
+CarWay CarCurve::way() const
+{
+    CarWay way;
+    for (const Segment& segment : segments_)
+        way.push_back({segment.curvature.middle() / radius_, segment.length * radius_});
+    return way;
 }
 
 CarCurve::Segment CarCurve::after(const Segment& segment) const
@@ -176,16 +219,15 @@ CarCurve::Segment CarCurve::after(const Segment& segment) const
     Segment next = segment;
     next.before = segment.before + std::abs(segment.length);
     const Interval v = segment.length, a = segment.heading;
-    if (segment.curvature == 0)
+    if (segment.isStraight())
     {
         next.x = segment.x + v * cos(a);
         next.y = segment.y + v * sin(a);
         return next;
     }
-    const Interval side = segment.curvature;
-    next.heading = a + side * v;
-    next.x = segment.x + side * (sin(next.heading) - sin(a));
-    next.y = segment.y - side * (cos(next.heading) - cos(a));
+    next.heading = a + segment.curvature * v;
+    next.x = segment.x + segment.radius * (sin(next.heading) - sin(a));
+    next.y = segment.y - segment.radius * (cos(next.heading) - cos(a));
     return next;
 }
 
@@ -193,14 +235,14 @@ CarCurve::Pose CarCurve::functions(const Segment& segment, const Interval& begin
 {
     const Interval a = segment.heading;
     const auto metres = [&](double origin, const Interval& units) { return widened(origin + Interval(radius_) * units, slack_); };
-    if (segment.curvature == 0)
+    if (segment.isStraight())
         return {Bernstein::line(metres(x_, segment.x + begin * cos(a)), metres(x_, segment.x + end * cos(a))),
                 Bernstein::line(metres(y_, segment.y + begin * sin(a)), metres(y_, segment.y + end * sin(a))),
                 Bernstein(widened(a, angle_slack_))};
-    const Interval side = segment.curvature, radius = side * radius_;
-    const Interval first = a + side * begin, turn = side * (end - begin);
-    return {CircularArc{metres(x_, segment.x - side * sin(a)), radius, first, turn},
-            CircularArc{metres(y_, segment.y + side * cos(a)), -radius, first + kQuarterTurn, turn},
+    const Interval radius = segment.radius * radius_;
+    const Interval first = a + segment.curvature * begin, turn = segment.curvature * (end - begin);
+    return {CircularArc{metres(x_, segment.x - segment.radius * sin(a)), radius, first, turn},
+            CircularArc{metres(y_, segment.y + segment.radius * cos(a)), -radius, first + kQuarterTurn, turn},
             Bernstein::line(widened(first, angle_slack_), widened(first + turn, angle_slack_))};
 }
 

@@ -1,10 +1,11 @@
-// The curves of OMPL's Dubins and Reeds-Shepp spaces, as functions of time.
+// The curves of cars, as functions of time: those of OMPL's Dubins and Reeds-Shepp spaces, and others that are given part by part.
 #pragma once
 
 #include <vector>
 
 #include <ompl/base/StateSpace.h>
 
+#include <gapless/kinematics/car_way.h>
 #include <gapless/kinematics/joint_function.h>
 
 namespace gapless {
@@ -18,13 +19,15 @@ double turningRadius(const ompl::base::StateSpace& space);
 /// Whether such a space, or one derived from them, is among its parts.
 bool hasCars(const ompl::base::StateSpace& space);
 
-/// Between two states of such a space, as it interpolates them: up to five segments, then the hop to the second state, beside which the curve may
-/// end (OMPL accepts solutions that are off by 2e-6 turning radii, and gives out the second state itself at t = 1).
+/// Between two states of such a space: segments, each as long in t as in length, then the hop to the second state, beside which the curve may end
+/// (OMPL accepts solutions that are off by 2e-6 turning radii, and gives out the second state itself at t = 1).
 class CarCurve
 {
 public:
-    /// @throws InputError if the space knows no curve between them.
+    /// As the space interpolates them. @throws InputError if it knows no curve between them.
     CarCurve(const ompl::base::StateSpace& space, const ompl::base::State* from, const ompl::base::State* to);
+    /// @param way of finite numbers
+    CarCurve(const ompl::base::State* from, const ompl::base::State* to, const CarWay& way);
 
     struct Pose
     {
@@ -38,21 +41,30 @@ public:
     bool hops() const { return hops_; }
     /// The straight way there; else the curve's end.
     const Pose& hop() const { return hop_; }
+    /// How far the second state is from the curve's end, in x, y or the heading, but for rounding; metres or radians.
+    double offAtEnd() const { return off_at_end_; }
+    CarWay way() const;
 
 private:
     struct Segment
     {
-        int curvature;           // 1: left, 0: straight, -1: right
-        double length;           // turning radii; negative: backwards
-        double before;           // length of the segments before it, each without sign
-        Interval x, y, heading;  // where it begins, turning radii from the first state, and radians
+        Interval curvature, radius;  // 1 / radii, 0: straight, positive: left; and its inverse
+        double length;               // radii; negative: backwards
+        double before;               // length of the segments before it, each without sign
+        Interval x, y, heading;      // where it begins, radii from the first state, and radians
+        bool isStraight() const { return curvature.lower == 0.0 && curvature.upper == 0.0; }
     };
+    void begin(const ompl::base::State* from);
+    void append(const Interval& curvature, const Interval& radius, double length);
+    void finish(const ompl::base::State* to, double slack);
     Segment after(const Segment& segment) const;
     Pose functions(const Segment& segment, const Interval& begin, const Interval& end) const;
 
     double x_ = 0.0, y_ = 0.0, heading_ = 0.0;  // of the first state
-    double radius_ = 0.0, length_ = 0.0;        // metres; turning radii
+    double radius_ = 1.0, length_ = 0.0;        // metres, the unit of lengths; of the curve
     double slack_ = 0.0, angle_slack_ = 0.0;    // metres, radians
+    double off_at_end_ = 0.0;
+    Segment next_;  // where the last segment ends
     std::vector<Segment> segments_;
     std::vector<double> breaks_;
     bool hops_ = false;

@@ -27,7 +27,8 @@ public:
 };
 
 /// Segment by segment, to the first that is not free.
-PathResult certifyCurves(const StateMapping& mapping, const og::PathGeometric& path, const PathCertificationOptions& options)
+PathResult certifyCurves(const StateMapping& mapping, const og::PathGeometric& path, const PathCertificationOptions& options,
+                         const std::vector<CarWays>& ways)
 {
     const auto start = std::chrono::steady_clock::now();
     CurveOptions curve_options;
@@ -43,7 +44,7 @@ PathResult certifyCurves(const StateMapping& mapping, const og::PathGeometric& p
         Budget budget;
         budget.seconds = options.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         budget.interrupted = options.interrupted;
-        const CurveMotion curve = mapping.curve(path.getState(i), path.getState(i + 1));
+        const CurveMotion curve = mapping.curve(path.getState(i), path.getState(i + 1), ways.empty() ? CarWays() : ways[i]);
         const CurveResult result = certifier.certify(curve, budget);
         const std::optional<double> leaves_bounds = mapping.leavesBounds(curve);
         CertifyResult segment = asCertifyResult(result);
@@ -79,12 +80,24 @@ std::vector<Configuration> toConfigurations(const StateMapping& mapping, const o
     return configurations;
 }
 
-PathResult certifyPath(const StateMapping& mapping, const og::PathGeometric& path, const PathCertificationOptions& options)
+PathResult certifyPath(const StateMapping& mapping, const og::PathGeometric& path, const PathCertificationOptions& options,
+                       const std::vector<CarWays>& ways)
 {
     const std::vector<Configuration> configurations = toConfigurations(mapping, path);
-    if (mapping.isStraight() || path.getStateCount() < 2)
+    if (!ways.empty() && ways.size() + 1 != path.getStateCount())
+        throw InputError("ways of " + std::to_string(ways.size()) + " segments for a path of "
+                         + std::to_string(path.getStateCount()) + " states");
+    if (ways.empty() && (mapping.isStraight() || path.getStateCount() < 2))
         return certifyPath(mapping.scene(), configurations, options);
-    return certifyCurves(mapping, path, options);
+    return certifyCurves(mapping, path, options, ways);
+}
+
+std::vector<CarWays> waysOf(const StateMapping& mapping, const og::PathGeometric& path)
+{
+    std::vector<CarWays> ways;
+    for (unsigned int i = 0; !mapping.isStraight() && i + 1 < path.getStateCount(); ++i)
+        ways.push_back(mapping.ways(path.getState(i), path.getState(i + 1)));
+    return ways;
 }
 
 }  // namespace gapless

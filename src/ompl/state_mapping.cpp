@@ -16,6 +16,7 @@
 #include <gapless/kinematics/angle.h>
 
 #include "car_curve.h"
+#include "core/format_number.h"
 
 namespace ob = ompl::base;
 
@@ -271,14 +272,33 @@ void StateMapping::requireStraight(const std::string& who) const
         throw InputError(who + " takes spaces whose motions are straight; '" + space_->getName() + "' draws the curves of a car");
 }
 
-CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to) const
+CarWays StateMapping::ways(const ob::State* from, const ob::State* to) const
 {
+    CarWays ways;
+    for (const Car& car : cars_)
+    {
+        const CarCurve curve(*car.space, descend(from, car.chain), descend(to, car.chain));
+        ways.push_back(curve.offAtEnd() <= kWayEnd ? std::make_optional(curve.way()) : std::nullopt);
+    }
+    return ways;
+}
+
+CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to, const CarWays& ways) const
+{
+    if (!ways.empty() && ways.size() != cars_.size())
+        throw InputError(std::to_string(ways.size()) + " ways for " + std::to_string(cars_.size()) + " cars");
     const Configuration q0 = toConfiguration(from), q1 = toConfiguration(to);
     std::vector<CarCurve> curves;
     std::vector<double> breaks{0.0, 1.0};
-    for (const Car& car : cars_)
+    for (std::size_t c = 0; c < cars_.size(); ++c)
     {
-        curves.emplace_back(*car.space, descend(from, car.chain), descend(to, car.chain));
+        const Car& car = cars_[c];
+        const ob::State *first = descend(from, car.chain), *second = descend(to, car.chain);
+        if (ways.empty() || !ways[c])
+            curves.emplace_back(*car.space, first, second);
+        else if (const double off = curves.emplace_back(first, second, *ways[c]).offAtEnd(); off > kWayEnd)
+            throw InputError("the way of a car ends " + formatNumber(off)
+                             + " (metres or radians) beside the next waypoint; at most " + formatNumber(kWayEnd));
         breaks.insert(breaks.end(), curves.back().breaks().begin(), curves.back().breaks().end());
     }
     std::sort(breaks.begin(), breaks.end());

@@ -1,8 +1,12 @@
 // Cars in problem files: what plans and checks them, and what refuses them.
 #include <catch2/catch.hpp>
 
-#include "apps/cli_runner.h"
+#include <cmath>
 
+#include "apps/cli_runner.h"
+#include "core/format_number.h"
+
+using gapless::formatNumber;
 using gapless::test::CliFixture;
 using gapless::test::CliResult;
 using gapless::test::requireBadInput;
@@ -44,6 +48,7 @@ TEST_CASE_METHOD(CarFixture, "A car is planned for, and its path is certified al
         INFO(plan.err);
         REQUIRE(plan.exit_code == 0);
         CHECK(plan.json()["certified"] == true);
+        CHECK(read("path.json").find("\"curves\": [\n  [[") != std::string::npos);
         for (const std::string validator : {"adaptive", "articulated"})
             CHECK(run("check car.yaml --path path.json --validator " + validator).exit_code == 0);
         const CliResult info = run("info car.yaml --json");
@@ -91,6 +96,53 @@ TEST_CASE_METHOD(CarFixture, "What a car drives round is in its way, what lies o
     CHECK(verdict(car, "4.2437") == "free");
     CHECK(verdict(car, "0.9") == "free");  // within the turn: the side nearest to its centre passes at 1 m
     CHECK(verdict(car, "1.002") == "collision");
+}
+
+TEST_CASE_METHOD(CarFixture, "A path may say which curve a car drives, and that is what is checked")
+{
+    const auto scene = [&](const std::string& steering) {
+        write("curves.yaml",
+              "robots:\n  - {urdf: car.urdf, planar: true, base_limits: {lower: [-20, -20], upper: [20, 20]}, steering: {"
+                  + steering + "}}\nobstacles:\n  - {name: post, sphere: 0.01, pose: {xyz: [5, 0, 0.5]}}\n");
+    };
+    const auto path = [&](const std::string& curves) {
+        write("path.json", "{\"joint_names\": [\"base/x\", \"base/y\", \"base/theta\"], \"waypoints\": [[0, 0, 0], [10, 0, 0]]"
+                               + curves + "}\n");
+    };
+    scene("type: reeds_shepp, radius: 2");
+    path("");
+    CHECK(run("check curves.yaml --path path.json").exit_code == 1);  // straight through the post
+    // Round it: left, right, right, left by 60 degrees on circles of radius 10 / (4 sin 60).
+    const double radius = 2.5 / std::sin(M_PI / 3), length = radius * M_PI / 3;
+    const auto part = [&](double side) { return "[" + formatNumber(side / radius) + ", " + formatNumber(length) + "]"; };
+    const std::string round = part(1) + ", " + part(-1) + ", " + part(-1) + ", " + part(1);
+    path(", \"curves\": [[" + round + "]]");
+    for (const std::string validator : {"adaptive", "articulated"})
+    {
+        const CliResult checked = run("check curves.yaml --path path.json --validator " + validator);
+        INFO(checked.err);
+        CHECK(checked.exit_code == 0);
+    }
+    path(", \"curves\": [[" + part(1) + ", " + part(-1) + "]]");
+    requireBadInput(run("check curves.yaml --path path.json"), "path.json: segment 0: the way of a car ends ");
+    path(", \"curves\": [null]");
+    CHECK(run("check curves.yaml --path path.json").exit_code == 1);
+    path(", \"curves\": [null, null]");
+    requireBadInput(run("check curves.yaml --path path.json"), "path.json: 2 curves; there must be 1, one per segment and car");
+    path(", \"curves\": [[[0.6, 1]]]");
+    requireBadInput(run("check curves.yaml --path path.json"),
+                    "curves[0] turns with a radius of 1.6666666666666667 m; that of the car's steering is 2");
+    path(", \"curves\": [[" + round + "]]");
+    requireBadInput(run("smooth curves.yaml --path path.json --output out.json"),
+                    "curves[0] is not the one that the car's space draws");
+    scene("type: dubins, radius: 2");
+    CHECK(run("check curves.yaml --path path.json").exit_code == 0);
+    path(", \"curves\": [[[0, -1], [0, 11]]]");
+    requireBadInput(run("check curves.yaml --path path.json"),
+                    "curves[0] goes backwards, which the car's steering, dubins, does not");
+    // Straight motions have none.
+    write("straight.yaml", "robots:\n  - {urdf: car.urdf, planar: true, base_limits: {lower: [-20, -20], upper: [20, 20]}}\n");
+    requireBadInput(run("check straight.yaml --path path.json"), "curves of a path without cars");
 }
 
 TEST_CASE_METHOD(CarFixture, "A car that leaves its limits between two states within them is not free")

@@ -37,7 +37,8 @@ TEST_CASE("A path that is written and read again is the same to the last bit")
 TEST_CASE("A path is read by name, in any order")
 {
     const auto path = parsePath(R"({"waypoints": [[1, 2], [3, 4.5]], "joint_names": ["b", "a"]})", "p.json", {"a", "b"});
-    CHECK(path == std::vector<std::vector<double>>{{2, 1}, {4.5, 3}});
+    CHECK(path.waypoints == std::vector<std::vector<double>>{{2, 1}, {4.5, 3}});
+    CHECK(path.curves.empty());
 }
 
 TEST_CASE("A path outside of the limits is refused, one that rounding put there is not")
@@ -84,6 +85,15 @@ TEST_CASE("A bad path file is an error")
     CHECK(errorOfPath(R"({"names": []})").find("unknown key 'names'") != std::string::npos);
     CHECK(errorOfPath(std::string(100000, '[')).find("nested deeper") != std::string::npos);
     CHECK(errorOf([] { readPath("/nowhere/p.json", Problem()); }).find("no such path file") != std::string::npos);
+    const auto errorOfCurves = [](const std::string& curves) {
+        return errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, 0], [1, 1]], "curves": )" + curves + "}");
+    };
+    CHECK(errorOfCurves("3").find("no list 'curves'") != std::string::npos);
+    CHECK(errorOfCurves("[3]").find("curves[0] must be a list of at most 1000 parts") != std::string::npos);
+    CHECK(errorOfCurves("[null, [[0.5]]]").find("curves[1][0] is no [curvature, length] of two numbers") != std::string::npos);
+    CHECK(errorOfCurves(R"([[[0, 1], ["0", 1]]])").find("curves[0][1] is no") != std::string::npos);
+    CHECK(errorOfCurves("[[[1e-9, 1]]]").find("curves[0][0] has the curvature 1e-09; it must be 0, or") != std::string::npos);
+    CHECK(errorOfCurves("[[[0, -1e10]]]").find("curves[0][0] is -1e+10 long") != std::string::npos);
 }
 
 TEST_CASE(

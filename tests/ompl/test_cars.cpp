@@ -12,6 +12,7 @@
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
 
 #include "support/cars.h"
+#include "support/real.h"
 
 #include <gapless/certify/certify_curve.h>
 #include <gapless/core/error.h>
@@ -38,6 +39,20 @@ double outside(const Interval& interval, double x)
     return std::max({0.0, interval.lower - x, x - interval.upper});
 }
 
+/// The interval of a variable on the curve at t, which is exactly that.
+Interval enclosure(const CurveMotion& curve, double t, std::size_t variable)
+{
+    std::size_t i = 0;
+    while (i + 1 < curve.pieces().size() && curve.pieces()[i].end < t)
+        ++i;
+    if (t == 1.0)
+        i = curve.pieces().size() - 1;
+    const CurvePiece& piece = curve.pieces()[i];
+    const double length = piece.end - piece.begin;
+    const Interval s = length > 0.0 ? (Interval(t) - piece.begin) / length : Interval(1.0);
+    return piece.variables[variable]({std::max(0.0, s.lower), std::min(1.0, s.upper)});
+}
+
 /// Samples the space's curve and compares. @return the largest width of what holds it
 double checkCurve(const StateMapping& mapping, const ob::State* from, const ob::State* to, Random& random)
 {
@@ -51,18 +66,9 @@ double checkCurve(const StateMapping& mapping, const ob::State* from, const ob::
         const double t = k == 0 ? 0.0 : k == 1 ? 1.0 : random.unit();
         mapping.space()->interpolate(from, to, t, state.get());
         const Configuration q = mapping.toConfiguration(state.get());
-        std::size_t i = 0;
-        while (i + 1 < curve.pieces().size() && curve.pieces()[i].end < t)
-            ++i;
-        if (t == 1.0)
-            i = curve.pieces().size() - 1;
-        const CurvePiece& piece = curve.pieces()[i];
-        const double length = piece.end - piece.begin;
-        const Interval s = length > 0.0 ? (Interval(t) - piece.begin) / length : Interval(1.0);
-        const Interval within(std::max(0.0, s.lower), std::min(1.0, s.upper));
-        for (std::size_t v = 0; v < piece.variables.size(); ++v)
+        for (std::size_t v = 0; v < curve.pieces().front().variables.size(); ++v)
         {
-            const Interval value = piece.variables[v](within);
+            const Interval value = enclosure(curve, t, v);
             double x = q[static_cast<Eigen::Index>(v)];
             if (v % 3 == 2)
                 x = value.middle() + normalizedAngle(x - value.middle());
@@ -110,6 +116,80 @@ TEST_CASE("The curve of a car is the one that OMPL draws")
             }
             CHECK(checkCurve(*mapping, from.get(), to.get(), random) < 1e-8);
         }
+}
+
+TEST_CASE("A way that is given is held by its curve, whatever its turns")
+{
+    Random random(4);
+    const ob::StateSpacePtr space = carSpace(Drive::ReedsShepp, 0.01, 1e4);
+    const CarWorld world;
+    const auto mapping = world.mapping(space);
+    ob::ScopedState<> from(space), to(space);
+    struct RealPose
+    {
+        Real x, y, heading;
+    };
+    const auto drive = [](RealPose& pose, const Real& curvature, const Real& length) {
+        const Real next = pose.heading + curvature * length;
+        pose.x += curvature == 0 ? Real(length * cos(pose.heading)) : Real((sin(next) - sin(pose.heading)) / curvature);
+        pose.y += curvature == 0 ? Real(length * sin(pose.heading)) : Real((cos(pose.heading) - cos(next)) / curvature);
+        pose.heading = next;
+    };
+    double widest = 0.0;
+    for (int i = 0; i < 1000; ++i)
+    {
+        INFO("way " << i);
+        set(from.get(), random.uniform(-50, 50), random.uniform(-50, 50), random.uniform(-M_PI, M_PI));
+        const auto* pose = from->as<ob::SE2StateSpace::StateType>();
+        CarWay way;
+        Real total = 0;
+        RealPose end{pose->getX(), pose->getY(), pose->getYaw()};
+        for (int parts = random.index(8); parts >= 0; --parts)
+        {
+            const auto sign = [&] { return random.chance(0.5) ? 1.0 : -1.0; };
+            way.push_back(
+                {random.chance(0.3) ? 0.0 : sign() * random.logUniform(1e-4, 10.0), sign() * random.logUniform(1e-3, 10.0)});
+            total += abs(Real(way.back().length));
+            drive(end, way.back().curvature, way.back().length);
+        }
+        set(to.get(), static_cast<double>(end.x), static_cast<double>(end.y), normalizedAngle(static_cast<double>(end.heading)));
+        const CurveMotion curve = mapping->curve(from.get(), to.get(), {way});
+        for (int k = 0; k < 12; ++k)
+        {
+            const double t = k == 0 ? 0.0 : k == 1 ? 1.0 : random.unit();
+            RealPose at{pose->getX(), pose->getY(), pose->getYaw()};
+            Real left = total * t;
+            for (const WayPart& part : way)
+            {
+                const Real length = abs(Real(part.length)), v = left < length ? left : length;
+                drive(at, part.curvature, part.length < 0.0 ? Real(-v) : v);
+                left -= v;
+            }
+            const Real values[] = {at.x, at.y, at.heading};
+            for (std::size_t v = 0; v < 3; ++v)
+            {
+                const Interval value = enclosure(curve, t, v);
+                CHECK(Real(value.lower) <= values[v]);
+                CHECK(values[v] <= Real(value.upper));
+                widest = std::max(widest, value.width());
+            }
+        }
+        CHECK_THROWS_WITH(mapping->curve(from.get(), from.get(), {CarWay{{0.0, 2e-9}}}),
+                          Catch::Contains("beside the next waypoint"));
+    }
+    CHECK(widest < 1e-8);
+    CHECK_THROWS_WITH(mapping->curve(from.get(), to.get(), {std::nullopt, std::nullopt}), Catch::Contains("2 ways for 1 cars"));
+    // The space's own, given.
+    for (int i = 0; i < 200; ++i)
+    {
+        place(from.get(), random, -10, 10);
+        place(to.get(), random, -10, 10);
+        const CarWays ways = mapping->ways(from.get(), to.get());
+        REQUIRE((ways.size() == 1 && ways.front()));
+        const CurveMotion own = mapping->curve(from.get(), to.get()), given = mapping->curve(from.get(), to.get(), ways);
+        for (const double t : {0.1, 0.5, 0.77})
+            CHECK((own.at(t) - given.at(t)).norm() < 1e-10);
+    }
 }
 
 TEST_CASE("Two cars and an arm move together, each by its own rule")

@@ -14,6 +14,7 @@
 
 #include <gapless/collision/scene.h>
 #include <gapless/io/problem.h>
+#include <gapless/kinematics/car_way.h>
 #include <gapless/kinematics/curve_motion.h>
 
 namespace gapless {
@@ -81,7 +82,14 @@ public:
     void requireStraight(const std::string& who) const;
     /// The curve that the space draws from one state to another, with its t as seconds. Holds what OMPL's arithmetic makes of it, too.
     /// @throws InputError as toConfiguration(), if OMPL knows no curve, or if rounding decides which way round a joint makes half a turn.
-    CurveMotion curve(const ompl::base::State* from, const ompl::base::State* to) const;
+    CurveMotion curve(const ompl::base::State* from, const ompl::base::State* to) const { return curve(from, to, {}); }
+    /// The same, but with ways that cars are driven instead. @throws InputError also if one ends elsewhere than at its second state, by more than
+    /// kWayEnd metres in x or y or radians, or there are not as many as cars.
+    CurveMotion curve(const ompl::base::State* from, const ompl::base::State* to, const CarWays& ways) const;
+    /// The ways that the space draws; none of a car whose curve ends elsewhere than at its second state.
+    /// @throws InputError as curve().
+    CarWays ways(const ompl::base::State* from, const ompl::base::State* to) const;
+    static constexpr double kWayEnd = 1e-9;
     /// A time from which on some car is not known to be within the bounds of its space, up to 1e-9; none if all are all along. What goes
     /// straight from bounds to bounds stays within.
     [[nodiscard]] std::optional<double> leavesBounds(const CurveMotion& curve) const;
