@@ -41,6 +41,26 @@ Configuration trackingError(const Problem& problem, const std::string& option)
     return readJointOption(problem, option, "--tracking-error", "tracking error", kErrorRange, 0.0);
 }
 
+CLI::Option* TrajectoryOptions::addTo(CLI::App& command, const std::string& what, CLI::Option* excluded)
+{
+    CLI::Option* const trajectory = command.add_option("--trajectory", file, what)->type_name("FILE")->excludes(excluded);
+    command.add_option("--interpolation", interpolation, "how the controller joins the trajectory's points: splines, or none")
+        ->capture_default_str()
+        ->needs(trajectory);
+    command
+        .add_option("--tracking-error", tracking_error,
+                    "how far each joint may be from the trajectory, radians or metres, or a file with one per joint: all of "
+                    "that is proven")
+        ->type_name("RAD|FILE")
+        ->needs(trajectory);
+    return trajectory;
+}
+
+CurveMotion TrajectoryOptions::read(const Problem& problem) const
+{
+    return withMovingBodies(problem.scene->model(), readCurve(file, problem, interpolationOf(interpolation)), problem.moving);
+}
+
 void TrajectoryOptions::validate() const
 {
     interpolationOf(interpolation);

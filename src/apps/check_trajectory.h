@@ -4,6 +4,8 @@
 #include <functional>
 #include <string>
 
+#include <gapless/kinematics/curve_motion.h>
+
 #include "check_answer.h"
 #include "common_options.h"
 
@@ -16,8 +18,12 @@ struct TrajectoryOptions
     std::string tracking_error;  ///< a number or a file; empty: none
     std::string profile;         ///< file to write; empty: none
 
+    /// Adds --trajectory, --interpolation and --tracking-error. @return the first
+    CLI::Option* addTo(CLI::App& command, const std::string& what, CLI::Option* excluded);
     /// @throws InputError for one that is out of range, or where the profile cannot be written.
     void validate() const;
+    /// The curve of the file, with what moves by timetables. @throws InputError as readCurve().
+    CurveMotion read(const Problem& problem) const;
 };
 
 /// Of --tracking-error, by variable; zero without it.

@@ -223,21 +223,7 @@ void addCheckCommand(CLI::App& app, Action& action)
     options->common.addTo(*command, {"--seed", "--threads"});
     options->common.showDefaultTime(*command);
     CLI::Option* path = command->add_option("--path", options->path, "path file (JSON) to check instead")->type_name("FILE");
-    CLI::Option* trajectory =
-        command->add_option("--trajectory", options->trajectory.file, "timed trajectory to check instead (JSON, YAML or CSV)")
-            ->type_name("FILE")
-            ->excludes(path);
-    command
-        ->add_option("--interpolation", options->trajectory.interpolation,
-                     "how the controller joins the trajectory's points: splines, or none")
-        ->capture_default_str()
-        ->needs(trajectory);
-    command
-        ->add_option("--tracking-error", options->trajectory.tracking_error,
-                     "how far each joint may be from the trajectory, radians or metres, or a file with one per joint: all of "
-                     "that is proven")
-        ->type_name("RAD|FILE")
-        ->needs(trajectory);
+    CLI::Option* trajectory = options->trajectory.addTo(*command, "timed trajectory to check instead (JSON, YAML or CSV)", path);
     command->add_option("--profile", options->trajectory.profile, "write the proven clearance over time to FILE (CSV)")
         ->type_name("FILE")
         ->needs(trajectory);

@@ -31,21 +31,32 @@ namespace {
 using namespace viewer;
 
 /// The path of the file, or of the problem as far as that gives one; never empty.
-std::vector<Configuration> pathToShow(const Problem& problem, const std::string& file)
+DrivenPath pathToShow(const Problem& problem, const std::string& file)
 {
     if (!file.empty())
-        return readPath(file, problem);
-    std::vector<Configuration> path{problem.start};
+        return readDrivenPath(file, problem);
+    DrivenPath path{{problem.start}, {}};
     if (!problem.has_start || !problem.goal)
         return path;
-    path.insert(path.end(), problem.waypoints.begin(), problem.waypoints.end());
-    path.push_back(*problem.goal);
+    path.waypoints.insert(path.waypoints.end(), problem.waypoints.begin(), problem.waypoints.end());
+    path.waypoints.push_back(*problem.goal);
     return path;
 }
 
-VerdictOptions verdictOptions(const CommonOptions& common)
+std::vector<PlayedSegment> segmentsToShow(const Problem& problem, const ViewOptions& options)
 {
+    const KinematicModel& model = problem.scene->model();
+    if (!options.trajectory.file.empty())
+        return timedSegments(model, options.trajectory.read(problem));
+    const DrivenPath path = pathToShow(problem, options.path);
+    return problem.hasCars() ? drivenSegments(problem, path) : straightSegments(model, path.waypoints);
+}
+
+VerdictOptions verdictOptions(const Problem& problem, const ViewOptions& view)
+{
+    const CommonOptions& common = view.common;
     VerdictOptions options;
+    options.tracking_error = trackingError(problem, view.trajectory.tracking_error);
     options.validator = common.kind();
     options.tolerance = common.tolerance;
     options.time_tolerance = common.time_tolerance;
@@ -121,9 +132,10 @@ int writeFrames(Show& show, const PathVerdict& verdict, const CaptureOptions& ca
 int view(const ViewOptions& options)
 {
     options.validate();
-    const Problem problem = options.common.load();
-    Show show(problem, pathToShow(problem, options.path), hiddenObjects(*problem.scene, options.hide));
-    if (options.path.empty() && !(problem.has_start && problem.goal))
+    const bool is_trajectory = !options.trajectory.file.empty();
+    const Problem problem = options.common.load(is_trajectory ? Takes::MovingObstacles : Takes::Cars);
+    Show show(problem, segmentsToShow(problem, options), hiddenObjects(*problem.scene, options.hide));
+    if (options.path.empty() && !is_trajectory && !(problem.has_start && problem.goal))
         spdlog::info("{} gives no start and goal state to move between: one configuration is shown", problem.file);
     CaptureOptions capture;
     std::tie(capture.width, capture.height) = parseSize(options.size);
@@ -142,7 +154,7 @@ int view(const ViewOptions& options)
         place = parsePlace(options.at, show.player());
     releaseLog();
 
-    const PathJudge judge(problem.scene, show.player().path(), verdictOptions(options.common));
+    const PathJudge judge(problem.scene, show.player().segments(), verdictOptions(problem, options));
     if (options.wantsWindow())
     {
         runWindow(show, judge, place, capture, interrupted);

@@ -18,8 +18,10 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
 {
     CLI::App* command = app.add_subcommand("view", "look at the scene, a path and what is proven of it; or draw pictures");
     common.addTo(*command, {"--seed", "--threads", "--json"});
-    command->add_option("--path", path, "path file (JSON) to show; default start, waypoints, goal of the problem")
-        ->type_name("FILE");
+    CLI::Option* const path_option =
+        command->add_option("--path", path, "path file (JSON) to show; default start, waypoints, goal of the problem")
+            ->type_name("FILE");
+    trajectory.addTo(*command, "timed trajectory to show instead, in real time (JSON, YAML or CSV)", path_option);
     command->add_option("--at", at,
                         "where on the path: SEGMENT:T, or a fraction of all of it; default the witness, else the start");
     command
@@ -30,7 +32,9 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
         ->add_option("--frames", frames, "folder for frame_00000.png and so on, the path from start to end, instead of a window")
         ->type_name("DIR");
     command->add_option("--fps", fps, "pictures per second of --frames")->capture_default_str();
-    command->add_option("--speed", speed, "of playing in --frames: 1 moves the fastest joint by 0.8 rad or m a second")
+    command
+        ->add_option("--speed", speed,
+                     "of playing in --frames: 1 moves the fastest joint by 0.8 rad or m a second; trajectories take their time")
         ->capture_default_str();
     command->add_option("--size", size, "of window or pictures, WIDTHxHEIGHT")->capture_default_str();
     command->add_option("--camera", camera, "AZIMUTH,ELEVATION[,DISTANCE[,X,Y,Z]]: degrees, metres, and the point looked at");
@@ -45,6 +49,7 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
 void ViewOptions::validate() const
 {
     common.validate();
+    trajectory.validate();
     parseSize(size);
     requireWritable(screenshot, "--screenshot");
     const std::string kind = std::filesystem::path(screenshot).extension().string();

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "check_trajectory.h"
 #include "common_options.h"
 
 namespace gapless::apps {
@@ -16,6 +17,7 @@ struct ViewOptions
 {
     CommonOptions common;
     std::string path, at;
+    TrajectoryOptions trajectory;
     std::string screenshot, frames;
     double fps = 25.0, speed = 1.0;
     std::string size = "1280x720";

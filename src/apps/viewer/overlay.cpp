@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include <imgui.h>
 
@@ -12,7 +13,7 @@
 namespace gapless::viewer {
 namespace {
 
-constexpr float kMargin = 12.0f, kTimelineHeight = 76.0f, kBarHeight = 20.0f;
+constexpr float kMargin = 12.0f, kTimelineHeight = 114.0f, kBarHeight = 20.0f, kProfileHeight = 34.0f;
 /// Of the notes at a witness, pixels.
 constexpr float kRing = 15.0f, kDot = 4.5f;
 
@@ -91,6 +92,53 @@ void drawTimeline(const Show& show, const PathVerdict& verdict, Playback& playba
                        IM_COL32(25, 27, 30, 255), 2.0f);
 }
 
+/// The largest clearance that is proven anywhere, metres; 0 if none is, or nothing is near anything.
+double largestClearance(const PathVerdict& verdict)
+{
+    double largest = 0.0;
+    for (const SegmentVerdict& segment : verdict.segments)
+        for (const ProvenPart& part : segment.profile)
+            if (std::isfinite(part.clearance))
+                largest = std::max(largest, part.clearance);
+    return largest;
+}
+
+/// Below the bar, by time: how far everything is proven to keep apart. The top is the largest clearance.
+void drawProfile(const Show& show, const PathVerdict& verdict, const Playback& playback)
+{
+    const PathPlayer& player = show.player();
+    const double largest = largestClearance(verdict);
+    if (player.duration() <= 0.0 || largest <= 0.0)
+        return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = std::max(20.0f, ImGui::GetContentRegionAvail().x), bottom = from.y + kProfileHeight;
+    ImGui::Dummy(ImVec2(width, kProfileHeight));
+    list.AddRectFilled(from, ImVec2(from.x + width, bottom), IM_COL32(235, 237, 240, 255));
+    std::optional<double> here;
+    for (std::size_t i = 0; i < verdict.segments.size(); ++i)
+        for (const ProvenPart& part : verdict.segments[i].profile)
+        {
+            const double begin = player.secondsAt({i, part.time.lower}), end = player.secondsAt({i, part.time.upper});
+            const double share = std::min(1.0, part.clearance / largest);
+            list.AddRectFilled(ImVec2(from.x + width * static_cast<float>(begin / player.duration()),
+                                      bottom - kProfileHeight * static_cast<float>(share)),
+                               ImVec2(from.x + width * static_cast<float>(end / player.duration()), bottom),
+                               packed(kProvenColour, 0.8f));
+            if (begin <= playback.seconds && playback.seconds <= end)
+                here = std::min(part.clearance, here.value_or(part.clearance));
+        }
+    const float now = from.x + width * static_cast<float>(playback.seconds / player.duration());
+    list.AddLine(ImVec2(now, from.y), ImVec2(now, bottom), IM_COL32(25, 27, 30, 255), 2.0f);
+    char text[96];
+    if (here && std::isfinite(*here))
+        std::snprintf(text, sizeof text, "clearance: here at least %.3g mm; top %.3g mm", *here * 1e3, largest * 1e3);
+    else
+        std::snprintf(text, sizeof text, "clearance: here nothing is proven; top %.3g mm", largest * 1e3);
+    list.AddText(ImVec2(from.x + 6.0f, from.y + 2.0f), IM_COL32(30, 32, 36, 255),
+                 here && std::isinf(*here) ? "clearance: nothing moves relative to anything else here" : text);
+}
+
 void drawPanel(Show& show, const PathVerdict& verdict, OverlayState& state, OverlayActions& actions)
 {
     ImGui::SetNextWindowPos(ImVec2(kMargin, kMargin));
@@ -125,7 +173,9 @@ void drawPanel(Show& show, const PathVerdict& verdict, OverlayState& state, Over
     ImGui::Checkbox("grid", &state.shown.grid);
     if (state.shown.swept)
     {
-        if (show.swept().instants.size() > 1)
+        if (show.swept().instants.size() > 1 && show.swept().largest_step == 0.0)
+            ImGui::TextDisabled("swept: %zu instants", show.swept().instants.size());
+        else if (show.swept().instants.size() > 1)
             ImGui::TextDisabled("swept: %zu instants, no point moves\nmore than %.3g m between two", show.swept().instants.size(),
                                 show.swept().largest_step);
         else
@@ -175,6 +225,7 @@ void drawPlayer(const Show& show, const PathVerdict& verdict, OverlayState& stat
     else
         ImGui::TextDisabled("one configuration, nothing to play");
     drawTimeline(show, verdict, state.playback);
+    drawProfile(show, verdict, state.playback);
     ImGui::End();
 }
 

@@ -5,7 +5,6 @@
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/pose_cache.h>
-#include <gapless/ompl/discrete_motion_validator.h>
 
 #include "io/input_text.h"
 
@@ -32,13 +31,12 @@ IndexedVector<BodyIndex, Pose> posesOf(const KinematicModel& model, const Config
     return posesAt(model, q, q, 0.0);
 }
 
-PathPlayer::PathPlayer(const KinematicModel& model, std::vector<Configuration> path) : model_(model), path_(std::move(path))
+PathPlayer::PathPlayer(const KinematicModel& model, std::vector<PlayedSegment> segments)
+    : model_(model), segments_(std::move(segments))
 {
-    if (path_.size() == 1)
-        path_.push_back(path_.front());
     starts_.push_back(0.0);
-    for (std::size_t i = 0; i + 1 < path_.size(); ++i)
-        starts_.push_back(starts_.back() + largestJointStep(model_, path_[i], path_[i + 1]) / kSpeed);
+    for (const PlayedSegment& segment : segments_)
+        starts_.push_back(starts_.back() + segment.seconds);
 }
 
 double PathPlayer::secondsAt(const PathPlace& place) const
@@ -60,12 +58,14 @@ PathPlace PathPlayer::placeAt(double seconds) const
 
 Configuration PathPlayer::configurationAt(const PathPlace& place) const
 {
-    return interpolate(model_, path_[place.segment], path_[place.segment + 1], place.t);
+    return segments_[place.segment].at(model_, place.t);
 }
 
 IndexedVector<BodyIndex, Pose> PathPlayer::posesAt(const PathPlace& place) const
 {
-    return viewer::posesAt(model_, path_[place.segment], path_[place.segment + 1], place.t);
+    const PlayedSegment& segment = segments_[place.segment];
+    return segment.curve ? posesOf(model_, segment.at(model_, place.t))
+                         : viewer::posesAt(model_, segment.from, segment.to, place.t);
 }
 
 PathPlace parsePlace(const std::string& text, const PathPlayer& player)

@@ -6,6 +6,8 @@
 
 #include <gapless/kinematics/motion.h>
 
+#include "played_segments.h"
+
 namespace gapless::viewer {
 
 /// A place on a path: t in [0,1] of a segment, zero-based.
@@ -15,19 +17,15 @@ struct PathPlace
     double t = 0.0;
 };
 
-/// Straight motions (motion.h) between the way-points, each as long as its largest joint step takes.
 class PathPlayer
 {
 public:
-    /// Speed of the joint that moves most, radians or metres a second.
-    static constexpr double kSpeed = 0.8;
+    /// The model must outlive the player. @pre there is a segment
+    PathPlayer(const KinematicModel& model, std::vector<PlayedSegment> segments);
 
-    /// A path of one way-point stands still. The model must outlive the player. @pre path is not empty
-    PathPlayer(const KinematicModel& model, std::vector<Configuration> path);
-
-    const std::vector<Configuration>& path() const { return path_; }
-    std::size_t segmentCount() const { return starts_.size() - 1; }
-    /// Seconds from the first way-point to the last.
+    const std::vector<PlayedSegment>& segments() const { return segments_; }
+    std::size_t segmentCount() const { return segments_.size(); }
+    /// Seconds from the beginning to the end.
     double duration() const { return starts_.back(); }
     double secondsAt(const PathPlace& place) const;
     /// Clamped to the path.
@@ -39,7 +37,7 @@ public:
 
 private:
     const KinematicModel& model_;
-    std::vector<Configuration> path_;
+    std::vector<PlayedSegment> segments_;
     std::vector<double> starts_;  // of each segment, and the end
 };
 

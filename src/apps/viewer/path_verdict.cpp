@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include <gapless/certify/motion_certifier.h>
+#include <gapless/core/error.h>
 
 #include "apps/sampled_check.h"
 
@@ -61,10 +62,21 @@ std::vector<UncoveredInterval> merged(std::vector<UncoveredInterval> intervals)
     return result;
 }
 
-PathJudge::PathJudge(std::shared_ptr<const Scene> scene, std::vector<Configuration> path, const VerdictOptions& options)
-    : scene_(std::move(scene)), path_(std::move(path)), options_(options), start_(std::chrono::steady_clock::now())
+PathJudge::PathJudge(std::shared_ptr<const Scene> scene, std::vector<PlayedSegment> segments, const VerdictOptions& options)
+    : scene_(std::move(scene)), path_(std::move(segments)), options_(options), start_(std::chrono::steady_clock::now())
 {
-    latest_.segments.resize(path_.size() - 1);
+    if (std::any_of(path_.begin(), path_.end(), [](const PlayedSegment& segment) { return segment.curve.has_value(); }))
+    {
+        if (!isExact(options_.validator))
+            throw InputError("the sampled validator samples no curves; adaptive or articulated proves them");
+        CurveOptions of_curve;
+        of_curve.validator = options_.validator;
+        of_curve.tolerance = of_curve.smallest_tolerance = options_.tolerance;
+        of_curve.time_tolerance = options_.time_tolerance;
+        of_curve.tracking_error = options_.tracking_error;
+        curve_certifier_ = std::make_unique<CurveCertifier>(scene_, of_curve);
+    }
+    latest_.segments.resize(path_.size());
     latest_.proven = isExact(options_.validator);
     thread_ = std::thread([this] { work(); });
 }
@@ -113,8 +125,8 @@ void PathJudge::work()
     // Nothing may leave a thread; what stays open is shown as not proven.
     try
     {
-        for (std::size_t i = 0; i + 1 < path_.size() && !isStopped(); ++i)
-            publish(i, isExact(options_.validator) ? judgeExactly(i) : judgeBySamples(i));
+        for (std::size_t i = 0; i < path_.size() && !isStopped(); ++i)
+            publish(i, judge(i));
     }
     catch (const std::exception& error)
     {
@@ -125,6 +137,49 @@ void PathJudge::work()
     ++version_;
 }
 
+SegmentVerdict PathJudge::judge(std::size_t segment)
+{
+    if (path_[segment].curve)
+        return judgeCurve(path_[segment]);
+    return isExact(options_.validator) ? judgeExactly(segment) : judgeBySamples(segment);
+}
+
+SegmentVerdict PathJudge::judgeCurve(const PlayedSegment& segment)
+{
+    Budget budget;
+    budget.interrupted = [this] { return isStopped(); };
+    const CurveResult result = curve_certifier_->certify(*segment.curve, budget);
+    const double begin = segment.curve->begin(), length = segment.curve->end() - begin;
+    const auto fraction = [&](double seconds) { return length > 0.0 ? std::clamp((seconds - begin) / length, 0.0, 1.0) : 0.0; };
+    SegmentVerdict verdict;
+    verdict.verdict = result.verdict;
+    verdict.is_done = result.verdict != Verdict::Undecided || !isStopped();
+    verdict.uncovered.clear();
+    if (result.verdict != Verdict::Free)
+    {
+        UncoveredInterval open;
+        open.time = {fraction(result.last_safe), 1.0};
+        if (result.witness)
+            open.pair = result.witness->pair;
+        verdict.uncovered.push_back(open);
+    }
+    else if (segment.leaves_bounds)
+    {
+        verdict.verdict = Verdict::Collision;
+        UncoveredInterval open;
+        open.time = {*segment.leaves_bounds, 1.0};
+        verdict.uncovered.push_back(open);
+    }
+    if (result.verdict == Verdict::Collision)
+    {
+        verdict.witness = result.witness;
+        verdict.t = fraction(result.time.upper);
+    }
+    for (const ProvenPart& part : result.profile)
+        verdict.profile.push_back({{fraction(part.time.lower), fraction(part.time.upper)}, part.clearance});
+    return verdict;
+}
+
 SegmentVerdict PathJudge::judgeExactly(std::size_t segment)
 {
     CertifyOptions options;
@@ -132,7 +187,7 @@ SegmentVerdict PathJudge::judgeExactly(std::size_t segment)
     options.time_tolerance = options_.time_tolerance;
     options.last_valid_resolution = kLastValidResolution;
     const auto certifier = makeMotionCertifier(options_.validator, scene_, options);
-    certifier->reset(path_[segment], path_[segment + 1]);
+    certifier->reset(path_[segment].from, path_[segment].to);
     Budget slice;
     slice.seconds = kSlice;
     for (;;)
@@ -148,6 +203,8 @@ SegmentVerdict PathJudge::judgeExactly(std::size_t segment)
             verdict.witness = result.witness;
             verdict.t = result.t;
         }
+        if (result.verdict == Verdict::Free)
+            verdict.profile = {{{0.0, 1.0}, result.certified_clearance}};
         if (verdict.is_done || isStopped())
             return verdict;
         publish(segment, std::move(verdict));
@@ -156,8 +213,8 @@ SegmentVerdict PathJudge::judgeExactly(std::size_t segment)
 
 SegmentVerdict PathJudge::judgeBySamples(std::size_t segment)
 {
-    const apps::CheckAnswer answer =
-        apps::checkBySamples(scene_, {path_[segment], path_[segment + 1]}, options_.resolution, [this] { return isStopped(); });
+    const apps::CheckAnswer answer = apps::checkBySamples(scene_, {path_[segment].from, path_[segment].to}, options_.resolution,
+                                                          [this] { return isStopped(); });
     SegmentVerdict verdict;
     verdict.verdict = answer.verdict;
     verdict.is_done = answer.verdict != Verdict::Undecided;
@@ -165,7 +222,7 @@ SegmentVerdict PathJudge::judgeBySamples(std::size_t segment)
         return verdict;
     // FCL's samples name no points: the nearest ones of the pair at that sample.
     verdict.t = answer.t.value_or(0.0);
-    const Configuration q = interpolate(scene_->model(), path_[segment], path_[segment + 1], verdict.t);
+    const Configuration q = path_[segment].at(scene_->model(), verdict.t);
     ClosePair close;
     if (StaticChecker(scene_, options_.tolerance).check(q, &close) == Verdict::Collision)
         verdict.witness = close;

@@ -10,19 +10,21 @@
 #include <thread>
 #include <vector>
 
-#include <gapless/certify/certify_result.h>
-#include <gapless/certify/validator_kind.h>
+#include <gapless/certify/certify_curve.h>
 #include <gapless/collision/scene.h>
+
+#include "played_segments.h"
 
 namespace gapless::viewer {
 
 struct VerdictOptions
 {
     ValidatorKind validator = ValidatorKind::Adaptive;
-    double tolerance = 1e-3;                                   ///< metres
-    double time_tolerance = 1e-6;                              ///< articulated: width of the contact interval, fraction
-    double resolution = 0.01;                                  ///< discrete: largest joint step, radians or metres
+    double tolerance = 1e-3;       ///< metres
+    double time_tolerance = 1e-6;  ///< articulated: width of the contact interval, fraction; of curves seconds
+    double resolution = 0.01;      ///< discrete: largest joint step, radians or metres
     double seconds = std::numeric_limits<double>::infinity();  ///< for the whole path
+    Configuration tracking_error = {};                         ///< of curves, as CurveOptions has it
 };
 
 struct SegmentVerdict
@@ -36,6 +38,8 @@ struct SegmentVerdict
     std::optional<ClosePair> witness;
     /// Of the witness, fraction of the segment.
     double t = 0.0;
+    /// The clearance that is proven, over time as a fraction of the segment.
+    std::vector<ProvenPart> profile = {};
 };
 
 struct PathVerdict
@@ -59,8 +63,8 @@ std::vector<UncoveredInterval> merged(std::vector<UncoveredInterval> intervals);
 class PathJudge
 {
 public:
-    /// A path of two way-points or more. @throws InputError as the validators do.
-    PathJudge(std::shared_ptr<const Scene> scene, std::vector<Configuration> path, const VerdictOptions& options);
+    /// @throws InputError as the validators do, and for curves with a validator that is not exact.
+    PathJudge(std::shared_ptr<const Scene> scene, std::vector<PlayedSegment> segments, const VerdictOptions& options);
     /// Stops the work.
     ~PathJudge();
     PathJudge(const PathJudge&) = delete;
@@ -76,12 +80,15 @@ private:
     void work();
     void publish(std::size_t segment, SegmentVerdict verdict);
     bool isStopped() const;
+    SegmentVerdict judge(std::size_t segment);
     SegmentVerdict judgeExactly(std::size_t segment);
+    SegmentVerdict judgeCurve(const PlayedSegment& segment);
     SegmentVerdict judgeBySamples(std::size_t segment);
 
     std::shared_ptr<const Scene> scene_;
-    std::vector<Configuration> path_;
+    std::vector<PlayedSegment> path_;
     VerdictOptions options_;
+    std::unique_ptr<CurveCertifier> curve_certifier_;  // made when there is a curve
     std::chrono::steady_clock::time_point start_;
     mutable std::mutex mutex_;
     PathVerdict latest_;

@@ -32,9 +32,9 @@ Eigen::AlignedBox3d inflated(const Eigen::AlignedBox3d& box, double factor)
 
 }  // namespace
 
-Show::Show(const Problem& problem, std::vector<Configuration> path, IndexedVector<ObjectIndex, bool> hidden)
+Show::Show(const Problem& problem, std::vector<PlayedSegment> segments, IndexedVector<ObjectIndex, bool> hidden)
     : problem_(problem),
-      player_(problem.scene->model(), std::move(path)),
+      player_(problem.scene->model(), std::move(segments)),
       hidden_(std::move(hidden)),
       drawn_(drawnScene(*problem.scene, [this](ObjectIndex object) { return hidden_[object]; })),
       touching_(2.0 * roundingFloor(*problem.scene))
@@ -133,11 +133,11 @@ View Show::viewAt(const PathPlace& place, const Camera& camera, const Shown& sho
         if (!standsAt(poses, view.poses))
             view.ghosts.push_back({{std::move(poses)}, tint, 0.8f, 0.55f});
     };
+    const Configuration &start = player_.segments().front().from, &goal = player_.segments().back().to;
     if (shown.start)
-        add_end(player_.path().front(), kStartColour);
-    if (shown.goal
-        && !standsAt(posesOf(scene().model(), player_.path().front()), posesOf(scene().model(), player_.path().back())))
-        add_end(player_.path().back(), kGoalColour);
+        add_end(start, kStartColour);
+    if (shown.goal && !standsAt(posesOf(scene().model(), start), posesOf(scene().model(), goal)))
+        add_end(goal, kGoalColour);
     if (shown.swept)
         view.ghosts.push_back({swept().instants, kSweptColour, 0.8f, 0.5f});
     view.mark = markAt(place, shown, verdict);

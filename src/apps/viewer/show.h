@@ -27,8 +27,8 @@ struct WitnessNote
 class Show
 {
 public:
-    /// `hidden`: per object of the scene. @pre path is not empty
-    Show(const Problem& problem, std::vector<Configuration> path, IndexedVector<ObjectIndex, bool> hidden);
+    /// `hidden`: per object of the scene. @pre there is a segment
+    Show(const Problem& problem, std::vector<PlayedSegment> segments, IndexedVector<ObjectIndex, bool> hidden);
 
     const Problem& problem() const { return problem_; }
     const Scene& scene() const { return *problem_.scene; }

@@ -35,11 +35,16 @@ std::shared_ptr<const Scene> ballAndPosts(const std::vector<double>& posts)
     return builder.build();
 }
 
+PathPlayer playerOf(const Scene& scene, const std::vector<Configuration>& path)
+{
+    return {scene.model(), straightSegments(scene.model(), path)};
+}
+
 PathVerdict judged(const std::shared_ptr<const Scene>& scene, const std::vector<Configuration>& path, ValidatorKind validator)
 {
     VerdictOptions options;
     options.validator = validator;
-    const PathJudge judge(scene, path, options);
+    const PathJudge judge(scene, straightSegments(scene->model(), path), options);
     REQUIRE(judge.wait({}));
     return judge.latest();
 }
@@ -126,8 +131,8 @@ TEST_CASE("The printed camera reads back, and wrong ones are refused", "[viewer]
 TEST_CASE("Places on a path and their seconds go both ways", "[viewer]")
 {
     const auto scene = ballAndPosts({});
-    const PathPlayer player(scene->model(),
-                            {configuration({0}), configuration({0.8}), configuration({0.8}), configuration({-0.8})});
+    const PathPlayer player =
+        playerOf(*scene, {configuration({0}), configuration({0.8}), configuration({0.8}), configuration({-0.8})});
     CHECK(player.duration() == Approx(3.0));
     CHECK(player.placeAt(0.5).segment == 0);
     CHECK(player.placeAt(2.0).segment == 2);
@@ -164,7 +169,7 @@ TEST_CASE("The judge of a path finds the collision in its segment, and the bar s
 {
     const auto scene = ballAndPosts({2.0});
     const std::vector<Configuration> path{configuration({0}), configuration({1}), configuration({3}), configuration({4})};
-    const PathPlayer player(scene->model(), path);
+    const PathPlayer player = playerOf(*scene, path);
     for (const ValidatorKind validator : kValidatorKinds)
     {
         CAPTURE(toString(validator));
@@ -194,7 +199,8 @@ TEST_CASE("A judge that has no time leaves everything open, and claims nothing",
 {
     VerdictOptions options;
     options.seconds = 1e-9;
-    const PathJudge judge(ballAndPosts({2.0}), {configuration({0}), configuration({1})}, options);
+    const auto scene = ballAndPosts({2.0});
+    const PathJudge judge(scene, straightSegments(scene->model(), {configuration({0}), configuration({1})}), options);
     REQUIRE(judge.wait({}));
     CHECK(judge.latest().verdict() == Verdict::Undecided);
     CHECK(judge.latest().segments[0].uncovered.size() == 1);
@@ -235,7 +241,7 @@ TEST_CASE("Intervals that overlap or touch become one, with the pair of the long
 TEST_CASE("No point of a swept volume moves farther between two instants than it says", "[viewer]")
 {
     const auto scene = ballAndPosts({});
-    const PathPlayer player(scene->model(), {configuration({0}), configuration({1}), configuration({-2})});
+    const PathPlayer player = playerOf(*scene, {configuration({0}), configuration({1}), configuration({-2})});
     const SweptPoses swept = sweptPoses(*scene, player, 41);
     REQUIRE(swept.instants.size() == 41);
     CHECK(swept.largest_step >= 0.1 - 1e-12);
