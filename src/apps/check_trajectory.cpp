@@ -1,7 +1,10 @@
 #include "check_trajectory.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <limits>
 
+#include <gapless/certify/clearance_profile.h>
 #include <gapless/core/error.h>
 #include <gapless/io/trajectory_file.h>
 
@@ -9,18 +12,71 @@
 #include "io/write_file.h"
 #include "joint_option.h"
 #include "output_file.h"
+#include "profile_picture.h"
 
 namespace gapless::apps {
 namespace {
 
+/// Of a profile, in all, about, and seconds.
+constexpr double kMostParts = 1000.0, kShortestPart = 0.01;
+
 constexpr NumberRange kErrorRange = NumberRange::notNegative("radians, metres for joints that slide");
 
-std::string profileText(const CurveResult& result)
+/// Up to where the curve is proven; nowhere less than what is proven already.
+std::vector<ProvenPart> sharpProfile(const Problem& problem, const CurveMotion& curve, const CurveOptions& certification,
+                                     const CurveResult& result, const Budget& budget)
+{
+    ClearanceProfileOptions options;
+    options.tracking_error = certification.tracking_error;
+    options.tolerance = certification.tolerance;
+    options.width = std::max((curve.end() - curve.begin()) / kMostParts, kShortestPart);
+    options.budget = budget;
+    std::vector<ProvenPart> profile;
+    auto known = result.profile.begin();
+    for (ProvenPart part : clearanceProfile(problem.scene, curve, options))
+    {
+        if (part.time.upper > result.last_safe)
+            break;
+        double least = std::numeric_limits<double>::infinity();
+        while (known != result.profile.end() && known->time.upper < part.time.lower)
+            ++known;
+        for (auto k = known; k != result.profile.end() && k->time.lower <= part.time.upper; ++k)
+            least = std::min(least, k->clearance);
+        part.clearance = std::max(part.clearance, least);
+        profile.push_back(part);
+    }
+    return profile;
+}
+
+std::string profileText(const std::vector<ProvenPart>& profile)
 {
     std::string text = "begin_s,end_s,clearance_m\n";
-    for (const ProvenPart& part : result.profile)
+    for (const ProvenPart& part : profile)
         text += formatNumber(part.time.lower) + "," + formatNumber(part.time.upper) + "," + formatNumber(part.clearance) + "\n";
     return text;
+}
+
+bool isPicture(const std::string& file)
+{
+    return std::filesystem::path(file).extension() == ".png";
+}
+
+void writeProfile(const TrajectoryOptions& options, const Problem& problem, const CurveMotion& curve,
+                  const CurveOptions& certification, const CurveResult& result, const Budget& budget)
+{
+    ProfilePicture picture;
+    picture.profile = sharpProfile(problem, curve, certification, result, budget);
+    if (!isPicture(options.profile))
+    {
+        writeTextFile(options.profile, profileText(picture.profile));
+        return;
+    }
+    picture.time = {curve.begin(), curve.end()};
+    picture.last_safe = result.last_safe;
+    if (result.verdict == Verdict::Collision)
+        picture.contact = result.time.upper;
+    picture.title = std::filesystem::path(options.file).filename().string();
+    writeProfilePicture(options.profile, picture);
 }
 
 Interpolation interpolationOf(const std::string& name)
@@ -64,8 +120,8 @@ CurveMotion TrajectoryOptions::read(const Problem& problem) const
 void TrajectoryOptions::validate() const
 {
     interpolationOf(interpolation);
-    if (!profile.empty() && std::filesystem::path(profile).extension() != ".csv")
-        throw InputError("--profile: '" + profile + "' has to end in .csv");
+    if (!profile.empty() && !isPicture(profile) && std::filesystem::path(profile).extension() != ".csv")
+        throw InputError("--profile: '" + profile + "' has to end in .csv or .png");
     requireWritable(profile, "--profile");
 }
 
@@ -86,7 +142,7 @@ CheckAnswer checkTrajectory(const Problem& problem, const TrajectoryOptions& opt
     budget.interrupted = stop;
     const CurveResult result = certifyCurve(problem.scene, curve, certification, budget);
     if (!options.profile.empty())
-        writeTextFile(options.profile, profileText(result));
+        writeProfile(options, problem, curve, certification, result, budget);
     CheckAnswer answer = answerOf(*problem.scene, result, driven, certification.tracking_error.maxCoeff() > 0.0);
     answer.seconds->end = curve.end();
     answer.seconds->any_speed = problem.moving.empty();

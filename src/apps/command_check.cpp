@@ -224,7 +224,7 @@ void addCheckCommand(CLI::App& app, Action& action)
     options->common.showDefaultTime(*command);
     CLI::Option* path = command->add_option("--path", options->path, "path file (JSON) to check instead")->type_name("FILE");
     CLI::Option* trajectory = options->trajectory.addTo(*command, "timed trajectory to check instead (JSON, YAML or CSV)", path);
-    command->add_option("--profile", options->trajectory.profile, "write the proven clearance over time to FILE (CSV)")
+    command->add_option("--profile", options->trajectory.profile, "write the proven clearance over time to FILE, .csv or .png")
         ->type_name("FILE")
         ->needs(trajectory);
     command

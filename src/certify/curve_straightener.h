@@ -32,7 +32,12 @@ public:
 
     /// Of what was taken last.
     const Configuration& to() const { return to_; }
-    void start(MotionCertifier& certifier) const { certifier.resetTube(from_, to_, tube_); }
+    /// Begins a MotionCertifier, or another judge of such motions, with it.
+    template <class Judge>
+    void start(Judge& judge) const
+    {
+        judge.resetTube(from_, to_, tube_);
+    }
 
     bool hasTrackingError() const { return !error_.isZero(0.0); }
 

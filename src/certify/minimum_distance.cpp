@@ -50,7 +50,7 @@ public:
         bounds_.resize(scene_->objects().size());
     }
 
-    void reset(const Configuration& q0, const Configuration& q1);
+    void reset(const Configuration& q0, const Configuration& q1, const MotionTube* tube);
     MinimumDistance find(PairIndex pair, const MinimumDistanceOptions& options);
 
 private:
@@ -69,11 +69,17 @@ private:
     const CollisionObject *a_ = nullptr, *b_ = nullptr;  // the pair in hand
 };
 
-void MinimumDistanceSearch::Impl::reset(const Configuration& q0, const Configuration& q1)
+void MinimumDistanceSearch::Impl::reset(const Configuration& q0, const Configuration& q1, const MotionTube* tube)
 {
     scene_->model().validate(q0);
     scene_->model().validate(q1);
-    motion_.reset(scene_->model(), q0, q1);
+    if (tube)
+    {
+        validateTube(scene_->model(), *tube);
+        motion_.resetTube(scene_->model(), q0, q1, *tube);
+    }
+    else
+        motion_.reset(scene_->model(), q0, q1);
     poses_.reset(motion_);
     instants_.clear();
     bounded_.assign(bounds_.size(), false);
@@ -151,6 +157,7 @@ MinimumDistance MinimumDistanceSearch::Impl::find(PairIndex pair, const MinimumD
     boundTravel(objects.b);
     const BodyIndex ancestor = scene_->model().commonAncestor(a_->body, b_->body);
     const double travel = (bounds_[objects.a].travel(ancestor) + bounds_[objects.b].travel(ancestor)) * kInflate;
+    const double tube = (bounds_[objects.a].tube(ancestor) + bounds_[objects.b].tube(ancestor)) * kInflate;
 
     MinimumDistance result;
     const BudgetWatch watch(options.budget);
@@ -180,7 +187,7 @@ MinimumDistance MinimumDistanceSearch::Impl::find(PairIndex pair, const MinimumD
         return {0.0, 0.0, 0.0, true};
     const double at_begin = look(0.0), at_end = look(1.0);
     push(0.0, 1.0, at_begin, at_end, 0.0);
-    const auto enough = [&] { return result.upper - result.lower <= wanted() || result.lower >= options.no_more_than; };
+    const auto enough = [&] { return result.upper - result.lower <= wanted() || result.lower >= options.no_more_than + tube; };
     for (;;)
     {
         const Part part = parts.top();
@@ -199,6 +206,8 @@ MinimumDistance MinimumDistanceSearch::Impl::find(PairIndex pair, const MinimumD
     // The surfaces may have met. Where the nearest instant is inside, that is the distance.
     if (result.lower == 0.0 && result.upper > 0.0 && insideAt(result.t) == Containment::Answer::Inside)
         result = {0.0, 0.0, result.t, true};
+    if (tube > 0.0)
+        result.lower = std::max(0.0, (Interval(result.lower) - tube).lower);
     return result;
 }
 
@@ -208,7 +217,12 @@ MinimumDistanceSearch::~MinimumDistanceSearch() = default;
 
 void MinimumDistanceSearch::reset(const Configuration& q0, const Configuration& q1)
 {
-    impl_->reset(q0, q1);
+    impl_->reset(q0, q1, nullptr);
+}
+
+void MinimumDistanceSearch::resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube)
+{
+    impl_->reset(q0, q1, &tube);
 }
 
 MinimumDistance MinimumDistanceSearch::find(PairIndex pair, const MinimumDistanceOptions& options)

@@ -14,7 +14,7 @@
 
 #include <gapless/certify/certify_result.h>
 #include <gapless/collision/scene.h>
-#include <gapless/kinematics/kinematic_model.h>
+#include <gapless/kinematics/motion.h>
 
 namespace gapless {
 
@@ -50,6 +50,10 @@ public:
     /// The motion from q0 to q1, interpolated joint by joint as motion.h says. Memory is kept from motion to motion.
     /// @throws InputError if a configuration does not fit the scene's model.
     void reset(const Configuration& q0, const Configuration& q1);
+    /// The literal motion from q0 to q1 and the tube about it (Motion::resetTube()). MinimumDistance::lower is then a bound of everything in
+    /// the tube, less by what the tube may bring the two nearer; all else is told of the motion.
+    /// @throws InputError as reset(), or if the tube is none.
+    void resetTube(const Configuration& q0, const Configuration& q1, const MotionTube& tube);
 
     /// Of that pair during that motion. @pre reset() was called
     /// @throws InputError if an option is out of range, or the scene has no such pair.

@@ -5,6 +5,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <gapless/certify/clearance_profile.h>
 #include <gapless/certify/motion_certifier.h>
 #include <gapless/core/error.h>
 
@@ -15,6 +16,8 @@ namespace {
 
 /// How long a validator works between two looks at whether to stop, seconds.
 constexpr double kSlice = 0.05;
+/// Parts of a curve's profile: as a share of it, and no shorter than so many seconds of playing.
+constexpr double kProfileShare = 0.01, kShortestPart = 0.02;
 /// How close last_valid comes to the earliest witness, fraction of the segment; as `gapless check` has it.
 constexpr double kLastValidResolution = 1e-6;
 
@@ -127,6 +130,10 @@ void PathJudge::work()
     {
         for (std::size_t i = 0; i < path_.size() && !isStopped(); ++i)
             publish(i, judge(i));
+        // What is proven is known; how clear it is comes after.
+        for (std::size_t i = 0; i < path_.size() && !isStopped(); ++i)
+            if (path_[i].curve)
+                sharpenProfile(i);
     }
     catch (const std::exception& error)
     {
@@ -178,6 +185,30 @@ SegmentVerdict PathJudge::judgeCurve(const PlayedSegment& segment)
     for (const ProvenPart& part : result.profile)
         verdict.profile.push_back({{fraction(part.time.lower), fraction(part.time.upper)}, part.clearance});
     return verdict;
+}
+
+/// The certifier's own bounds are what its proof needed, mostly far below the smallest distance.
+void PathJudge::sharpenProfile(std::size_t segment)
+{
+    const CurveMotion& curve = *path_[segment].curve;
+    const double begin = curve.begin(), length = curve.end() - begin;
+    SegmentVerdict verdict = latest().segments[segment];
+    if (length <= 0.0 || verdict.profile.empty())
+        return;
+    ClearanceProfileOptions options;
+    options.width = std::max(kProfileShare * length, kShortestPart * length / std::max(path_[segment].seconds, 1e-9));
+    options.tolerance = options_.tolerance;
+    options.tracking_error = options_.tracking_error;
+    options.budget.interrupted = [this] { return isStopped(); };
+    std::vector<ProvenPart> profile;
+    for (const ProvenPart& part : clearanceProfile(scene_, curve, options))
+        if (const Interval time((part.time.lower - begin) / length, (part.time.upper - begin) / length);
+            time.upper <= verdict.profile.back().time.upper)
+            profile.push_back({time, part.clearance});
+    if (isStopped() || profile.empty())
+        return;
+    verdict.profile = std::move(profile);
+    publish(segment, std::move(verdict));
 }
 
 SegmentVerdict PathJudge::judgeExactly(std::size_t segment)

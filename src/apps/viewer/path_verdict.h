@@ -83,6 +83,7 @@ private:
     SegmentVerdict judge(std::size_t segment);
     SegmentVerdict judgeExactly(std::size_t segment);
     SegmentVerdict judgeCurve(const PlayedSegment& segment);
+    void sharpenProfile(std::size_t segment);
     SegmentVerdict judgeBySamples(std::size_t segment);
 
     std::shared_ptr<const Scene> scene_;

@@ -9,6 +9,7 @@
 #include "apps/viewer/path_verdict.h"
 #include "apps/viewer/swept_poses.h"
 #include "apps/viewer/timeline_bar.h"
+#include "picture.h"
 #include "support/scene_builder.h"
 
 using namespace gapless;
@@ -109,6 +110,16 @@ TEST_CASE_METHOD(CliFixture, "Cars and trajectories are drawn, obstacles that mo
     INFO(drawn.err);
     CHECK(drawn.exit_code == 0);
     CHECK(exists("t.png"));
+    // Green up to the clearance, which is about a metre, and white above.
+    CHECK(run("check tray.yaml --trajectory t.csv --profile profile.png").exit_code == 0);
+    const viewer::Image profile = decodedPng(read("profile.png"));
+    CHECK((profile.width == 1000 && profile.height == 420));
+    const auto isGreen = [&](int x, int y) {
+        const Pixel pixel = pixelAt(profile, x, y);
+        return pixel.g > pixel.r + 40 && pixel.g > pixel.b + 40;
+    };
+    CHECK(isGreen(500, 360));
+    CHECK_FALSE(isGreen(500, 40));
     requireBadInput(run("view tray.yaml --screenshot t.png"), "moves");
     requireBadInput(run("view tray.yaml --trajectory none.csv --screenshot t.png"), "none.csv");
 }
