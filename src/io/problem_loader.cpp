@@ -110,8 +110,9 @@ private:
     void addSteering(const ProblemDescription::Robot::Car& car, const std::string& prefix)
     {
         if (!takes_cars_)
-            throw inputError(description_.file, car.line,
-                             "steering: this takes straight motions only; `gapless plan`, `check`, `smooth` and `view` take cars");
+            throw inputError(
+                description_.file, car.line,
+                "steering: this takes straight motions only; `gapless plan`, `check`, `smooth` and `view` take cars");
         const std::string name = prefix + (car.joint.empty() ? "base" : car.joint);
         const auto joint = std::find_if(problem_.joints.begin(), problem_.joints.end(),
                                         [&](const PlanningJoint& planning) { return planning.name == name; });
