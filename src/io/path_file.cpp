@@ -16,7 +16,7 @@ using nlohmann::json;
 
 constexpr NumberRange kCurvatureRange{'[', 1e-6, 1e3, ']', "1/m"}, kLengthRange{'[', 0.0, 1e9, ']', "metres"};
 /// Of one car on one segment.
-constexpr std::size_t kMostParts = 1000;
+constexpr std::size_t kMostWayParts = 1000;
 /// Relative: a radius that is written as a curvature is rounded.
 constexpr double kRadiusSlack = 1e-9;
 
@@ -45,9 +45,9 @@ std::optional<CarWay> wayOf(const json& list, const std::string& label, const st
 {
     if (list.is_null())
         return std::nullopt;
-    if (!list.is_array() || list.size() > kMostParts)
+    if (!list.is_array() || list.size() > kMostWayParts)
         throw inputError(label, 0,
-                         where + " must be a list of at most " + std::to_string(kMostParts)
+                         where + " must be a list of at most " + std::to_string(kMostWayParts)
                              + " parts [curvature, length], or null for the curve of the car's space");
     CarWay way;
     for (const json& part : list)

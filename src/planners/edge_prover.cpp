@@ -245,6 +245,7 @@ EdgeProver::Answer EdgeProver::prove(const std::vector<PathEdge>& path, const ob
                                          : length);
         }
     }
+    queues.reserve(parts.size());
     for (const Part& part : parts)
         queues.push_back(std::move(part.edge->edge->proof->queues[part.piece]));
     PathCertifier certifier(std::move(queues), std::move(lengths),

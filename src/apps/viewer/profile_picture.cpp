@@ -27,7 +27,7 @@ const Colour kPaper(1.0f, 1.0f, 1.0f), kInk(0.12f, 0.13f, 0.15f), kLine(0.87f, 0
 class Drawing
 {
 public:
-    Drawing() : image_{kWidth, kHeight, std::vector<std::uint8_t>(3u * kWidth * kHeight, 255)}
+    Drawing() : image_{kWidth, kHeight, std::vector<std::uint8_t>(std::size_t{3} * kWidth * kHeight, 255)}
     {
         ImFontConfig config;
         config.OversampleH = config.OversampleV = 1;  // one pixel of the atlas is one of the picture
