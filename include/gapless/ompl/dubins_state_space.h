@@ -10,7 +10,7 @@ namespace gapless {
 /// Draws the curves that ompl::base::DubinsStateSpace draws, and answers where that does not.
 ///
 /// OMPL 1.5.2's solver takes turns that are less than 5e-7 rad short of a full one for none, and then asserts that its ends are met to 2e-6
-/// turning radii. States some four radii apart and more fail that about once in three million calls, also where the word that fails would not
+/// turning radii. States some four radii apart and more fail that once in some millions of calls, also where the word that fails would not
 /// be the shortest; where the library was built with assertions, as Debian's is, that aborts the process. For such pairs this space has the
 /// shortest of the six words itself (A. Shkel, V. Lumelsky, "Classification of the Dubins set", Robotics and Autonomous Systems 34, 2001).
 ///
