@@ -44,7 +44,7 @@ struct CurveCase
     std::optional<double> excess_at_least = {};
     /// False where rounding decides: Undecided is then an answer too.
     bool must_decide = true;
-    /// In order of time.
+    /// In order of time; none of where everything is far away.
     std::vector<CurveSample> samples = {};
 };
 

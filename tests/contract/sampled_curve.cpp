@@ -42,10 +42,12 @@ void sampleCurve(CurveCase& curve, int samples)
     const auto& pairs = curve.scene->pairs();
     const double begin = curve.curve.begin(), end = curve.curve.end();
     Random random(static_cast<unsigned int>(samples));
-    double on_curve = 1e9, smallest = 1e9;
+    // Farther away than that no sample tells anything.
+    constexpr double kFar = 3.0;
+    double on_curve = kFar, smallest = kFar;
     const auto look = [&](double t, const Configuration& q, bool is_on_curve) {
         const auto poses = reference.poses(q, q, 0.0);
-        double distance = 1e9, excess = 1e9;
+        double distance = kFar, excess = kFar;
         for (const PairIndex p : pairs.indices())
         {
             const double clearance = pairs[p].clearance;
@@ -53,7 +55,8 @@ void sampleCurve(CurveCase& curve, int samples)
             distance = std::min(distance, d);
             excess = std::min(excess, d - clearance);
         }
-        curve.samples.push_back({t, distance});
+        if (distance < kFar)
+            curve.samples.push_back({t, distance});
         smallest = std::min(smallest, distance);
         if (is_on_curve)
             on_curve = std::min(on_curve, excess);
@@ -72,7 +75,8 @@ void sampleCurve(CurveCase& curve, int samples)
     }
     if (pairs.empty())
         return;
-    curve.smallest_distance_at_most = std::min(smallest, curve.smallest_distance_at_most.value_or(smallest));
+    if (smallest < kFar)
+        curve.smallest_distance_at_most = std::min(smallest, curve.smallest_distance_at_most.value_or(smallest));
     if (!curve.contact && !hasRoundSolid(*curve.scene))
     {
         const double least = on_curve - travelBeside(curve, (end - begin) / samples) - 1e-9;
