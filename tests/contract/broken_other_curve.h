@@ -64,6 +64,16 @@ inline CurveResult brokenWayBack(const CurveCase& curve)
     return judgeInstead(curve, curve.way_back ? *curve.way_back : curve.curve);
 }
 
+/// Lets floating bodies keep the rotation that their curve begins with.
+inline CurveResult brokenTurns(const CurveCase& curve)
+{
+    std::vector<CurvePiece> pieces = curve.curve.pieces();
+    for (CurvePiece& piece : pieces)
+        for (FloatingTurn& turn : piece.turns)
+            turn.from = turn.to = pieces.front().turns.front().from;
+    return judgeInstead(curve, CurveMotion(curve.scene->model(), std::move(pieces)));
+}
+
 /// Takes the robot for where its curve is.
 inline CurveResult brokenNoTrackingError(const CurveCase& curve)
 {

@@ -23,7 +23,15 @@ double outside(const KinematicModel& model, const Configuration& q, const Config
 {
     double most = 0.0;
     for (const Body& body : model.bodies())
-        if (body.variable)
+        if (body.variable && body.joint.type == JointType::Floating)
+        {
+            // Both signs of a quaternion are one rotation.
+            const int v = *body.variable;
+            most = std::max(most, (q - a).segment<3>(v).cwiseAbs().maxCoeff());
+            const Eigen::Vector4d x = q.segment<4>(v + 3), other = a.segment<4>(v + 3);
+            most = std::max(most, std::min((x - other).norm(), (x + other).norm()));
+        }
+        else if (body.variable)
             for (int k = 0; k < variableCount(body.joint.type); ++k)
             {
                 const int v = *body.variable + k;
@@ -173,7 +181,8 @@ std::vector<std::string> curveViolations(const CurveJudge& judge, const std::vec
 std::vector<CurveCase> curveCases()
 {
     std::vector<CurveCase> out;
-    for (const auto* cases : {&carCurveCases(), &wayCurveCases(), &knownCurveCases(), &jointCurveCases(), &trackingCurveCases()})
+    for (const auto* cases : {&carCurveCases(), &wayCurveCases(), &knownCurveCases(), &jointCurveCases(), &turningCurveCases(),
+                              &trackingCurveCases()})
         out.insert(out.end(), cases->begin(), cases->end());
     return out;
 }

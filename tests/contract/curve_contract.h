@@ -59,6 +59,8 @@ const std::vector<CurveCase>& wayCurveCases();
 const std::vector<CurveCase>& knownCurveCases();
 /// Random chains on random polynomials, cubic and quintic splines and B-splines.
 const std::vector<CurveCase>& jointCurveCases();
+/// Floating bodies that turn along their curves.
+const std::vector<CurveCase>& turningCurveCases();
 /// With a tracking error.
 const std::vector<CurveCase>& trackingCurveCases();
 /// All of them.

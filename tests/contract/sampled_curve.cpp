@@ -17,6 +17,15 @@ bool hasRoundSolid(const Scene& scene)
     return false;
 }
 
+/// Theirs is no matter of joint_levers.h.
+bool floats(const KinematicModel& model)
+{
+    for (const Body& body : model.bodies())
+        if (body.joint.type == JointType::Floating)
+            return true;
+    return false;
+}
+
 /// Of any pair, metres: between two samples half a step from each, and from the curve to what the tracking error allows.
 double travelBeside(const CurveCase& curve, double step)
 {
@@ -77,7 +86,7 @@ void sampleCurve(CurveCase& curve, int samples)
         return;
     if (smallest < kFar)
         curve.smallest_distance_at_most = std::min(smallest, curve.smallest_distance_at_most.value_or(smallest));
-    if (!curve.contact && !hasRoundSolid(*curve.scene))
+    if (!curve.contact && !hasRoundSolid(*curve.scene) && !floats(curve.scene->model()))
     {
         const double least = on_curve - travelBeside(curve, (end - begin) / samples) - 1e-9;
         curve.excess_at_least = std::max(least, curve.excess_at_least.value_or(least));

@@ -41,8 +41,9 @@ std::vector<std::string> report(const char* name, const CurveJudge& judge, std::
 {
     const auto violations = unsoundAnswers(judge, groups);
     std::cout << name << ": " << violations.size() << " unsound answers, missed";
-    for (const char* kind : {"car, ", "two cars", "hop", "turn of", "cusp", "way", "parabola", "cubic", "quartic", "foil",
-                             "blend", "turn by", "two balls", "random chain", "chain off", "telescope", "elbow", "car off"})
+    for (const char* kind :
+         {"car, ", "two cars", "hop", "turn of", "cusp", "way", "parabola", "cubic", "quartic", "foil", "blend", "turn by",
+          "two balls", "random chain", "floating body", "chain off", "telescope", "elbow", "car off"})
         if (const int count = missed(violations, kind))
             std::cout << "; " << kind << " " << count;
     std::cout << "\n";
@@ -75,6 +76,12 @@ TEST_CASE("The contract catches a judge that forgets the last piece")
     CHECK(missed(violations, "car, ") * kShare >= 20);
     CHECK(missed(violations, "random chain") * kShare >= 10);
     CHECK(missed(violations, "parabola") >= 1);
+}
+
+TEST_CASE("The contract catches a judge that forgets the turns of floating bodies")
+{
+    const auto violations = report("forgets turns", brokenTurns, {turningCurveCases});
+    CHECK(missed(violations, "floating body") * kShare >= 10);
 }
 
 TEST_CASE("The contract catches a judge that proves the way back of a car")
