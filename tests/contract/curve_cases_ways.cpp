@@ -16,6 +16,8 @@ namespace gapless::test {
 namespace {
 
 constexpr double kWire = 1e-4;
+/// Of the turns one in so many: of all combinations some.
+constexpr int kShareOfTurns = kSanitized ? 7 : 1;
 
 DrivenPose randomPose(Random& random)
 {
@@ -65,7 +67,7 @@ void addTurns(std::vector<CurveCase>& out)
                 for (const double forwards : {1.0, -1.0})
                     for (const bool is_outside : {true, false})
                     {
-                        if (++number % kShare != 0)
+                        if (++number % kShareOfTurns != 0)
                             continue;
                         const double turn = degrees * M_PI / 180.0 * (radius > 100.0 ? 0.1 : 1.0);
                         const CarWay way{{left / radius, forwards * radius * turn}};
