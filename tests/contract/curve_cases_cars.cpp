@@ -4,6 +4,7 @@
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/SO2StateSpace.h>
 
+#include "contract/car_body.h"
 #include "contract/sampled_curve.h"
 #include "support/cars.h"
 #include "support/sanitized.h"
@@ -71,6 +72,7 @@ void addAlone(std::vector<CurveCase>& out)
             const double t = randomTime(random);
             space->interpolate(from.get(), to.get(), t, state.get());
             CarWorld world;
+            shareCarBody(world.builder);
             // Every fourth curve has wires anywhere, and is free as often as not.
             const bool is_hit = i % 4 != 3;
             if (is_hit)
@@ -98,6 +100,7 @@ void addTwoCars(std::vector<CurveCase>& out)
                         second = builder.joint(kWorld, {}, JointType::Planar),
                         arm = builder.joint(second, at(1, 0, 0), JointType::Continuous);
         builder.link("first", first, Box{Vec3(2, 1, 0.5)}, at(1, 0, 0)).link("second", second, Box{Vec3(2, 1, 0.5)}, at(1, 0, 0));
+        shareCarBody(builder, 2);
         builder.link("arm", arm, Sphere{0.05}, at(4, 0, 0));
         const Drive drives[] = {kDrives[i % 3], kDrives[(i + 1 + i / 3) % 3]};
         const auto space = std::make_shared<ob::CompoundStateSpace>(
@@ -157,6 +160,7 @@ void addHops(std::vector<CurveCase>& out)
             space->interpolate(from.get(), to.get(), std::nextafter(1.0, 0.0), state.get());
             const bool does_hop = (pointAt(state.get(), Vec3::Zero()) - pointAt(to.get(), Vec3::Zero())).norm() > 1e-3;
             CarWorld world;
+            shareCarBody(world.builder);
             addWire(world.builder, pointAt(to.get(), Vec3(forth > 0 ? 3.0 : -1.0, random.uniform(-0.9, 0.9), 0)));
             CurveCase curve =
                 carCase(std::string(does_hop ? "hop" : "short way") + " of a " + nameOf(drive) + " car, " + std::to_string(i),

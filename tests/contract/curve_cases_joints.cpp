@@ -114,7 +114,7 @@ std::vector<CurveCase> makeCases()
 {
     Random random(131);
     std::vector<CurveCase> out;
-    for (int i = 0; i < std::max(12, 160 / kShare); ++i)
+    for (int i = 0; i < std::max(12, 112 / kShare); ++i)
         out.push_back(randomCase(kKinds[i % 4], random, i));
     return out;
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "contract/bezier_reference.h"
+#include "contract/car_body.h"
 #include "contract/driven_way.h"
 #include "contract/sampled_curve.h"
 #include "contract/surface_point.h"
@@ -23,7 +24,7 @@ Configuration corner(const Configuration& q, const Configuration& error, Random&
 void addChains(std::vector<CurveCase>& out)
 {
     Random random(141);
-    const int count = std::max(10, 100 / kShare);
+    const int count = std::max(10, 64 / kShare);
     while (static_cast<int>(out.size()) < count)
     {
         SceneBuilder builder;
@@ -121,6 +122,7 @@ void addCars(std::vector<CurveCase>& out)
         const Vec3 wire = DrivenPose{q[0], q[1], q[2]} * Vec3(random.chance(0.5) ? 3.0 : -1.0, -sign, 0);
         SceneBuilder builder;
         builder.link("car", builder.joint(kWorld, {}, JointType::Planar), Box{Vec3(2, 1, 0.5)}, at(1, 0, 0));
+        shareCarBody(builder);
         builder.obstacle("wire", Capsule{1e-4, 2.0}, at(wire.x(), wire.y(), 0));
         const auto scene = builder.build();
         // About (x, y) - radius (sin h, -cos h) to the left.

@@ -3,6 +3,7 @@
 
 #include <ompl/base/ScopedState.h>
 
+#include "contract/car_body.h"
 #include "contract/driven_way.h"
 #include "contract/sampled_curve.h"
 #include "support/cars.h"
@@ -78,6 +79,7 @@ void addTurns(std::vector<CurveCase>& out)
                         const Vec3 centre(0, left * radius, 0), point = is_outside ? Vec3(3, -left, 0) : Vec3(0, left, 0);
                         const Vec3 away = (is_outside ? 1.0 : -1.0) * (point - centre).normalized();
                         CarWorld world;
+                        shareCarBody(world.builder);
                         const Vec3 wire = driven(begin, way, t) * (point + (kWire + gap) * away);
                         world.builder.obstacle("wire", Capsule{kWire, 2.0}, at(wire.x(), wire.y(), 0));
                         CurveCase curve = wayCase("turn of " + std::to_string(static_cast<int>(degrees)) + " degrees, "
@@ -103,6 +105,7 @@ void addCusps(std::vector<CurveCase>& out)
         const Vec3 front(sign > 0 ? 3.0 : -1.0, random.uniform(-0.9, 0.9), 0);
         const Vec3 wire = driveOn(begin, 0.0L, sign * forth) * Vec3(front + sign * (kWire + gap) * Vec3::UnitX());
         CarWorld world;
+        shareCarBody(world.builder);
         world.builder.obstacle("wire", Capsule{kWire, 2.0}, at(wire.x(), wire.y(), 0));
         CurveCase curve =
             wayCase("cusp before a wire, gap " + digits(gap) + ", " + std::to_string(i), world, begin, way, 0.1 * std::abs(gap));
@@ -140,6 +143,7 @@ void addAny(std::vector<CurveCase>& out)
         }
         const DrivenPose begin = randomPose(random);
         CarWorld world;
+        shareCarBody(world.builder);
         const Vec3 wire = i % 4 == 3
                               ? driven(begin, way, 0.5) * random.inCube(8.0)
                               : driven(begin, way, t) * Vec3(random.chance(0.5) ? 3.0 : -1.0, random.chance(0.5) ? 1.0 : -1.0, 0);

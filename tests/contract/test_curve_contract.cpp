@@ -1,6 +1,7 @@
 // The contract of judges of curves, kept by certifyCurve() however it is asked.
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <iostream>
 
 #include "contract/curve_contract.h"
