@@ -192,8 +192,9 @@ private:
         result_.last_safe = seconds(part.end);
         result_.certified_clearance = std::min(result_.certified_clearance, clearance_);
         result_.profile.push_back({{seconds(part.begin), seconds(part.end)}, clearance_});
-        if (stuck_ && stuck_->at <= part.end)
-            stuck_.reset();
+        for (std::optional<Stuck>* known : {&stuck_, &close_})
+            if (*known && (*known)->at <= part.end)
+                known->reset();
         --depth_;
     }
 
@@ -211,8 +212,7 @@ private:
             return judgement == Judgement::Free;
         Stuck found{at, Verdict::Undecided, witness_ ? *witness_ : witness.value_or(ClosePair()), straightener_.to()};
         ClosePair close;
-        if (widest <= kSharp + kSharpShare * found.configuration.lpNorm<Eigen::Infinity>()
-            && checker_->check(found.configuration, &close) == Verdict::Collision)
+        if (isSharp(widest) && checker_->check(found.configuration, &close) == Verdict::Collision)
         {
             found.verdict = Verdict::Collision;
             found.witness = close;
@@ -257,13 +257,31 @@ private:
         return true;
     }
 
+    /// A witness at the end of a part, as close as it was first asked for.
+    std::optional<Stuck> closeAtEnd(const Part& part)
+    {
+        setTolerance(options_.tolerance);
+        const double widest = straightener_.takeInstant(*piece_, part.variables, 1.0, part.end);
+        Stuck found{part.end, Verdict::Collision, {}, straightener_.to()};
+        return isSharp(widest) && checker_->check(found.configuration, &found.witness) == Verdict::Collision
+                   ? std::make_optional(found)
+                   : std::nullopt;
+    }
+
+    /// Whether what is enclosed so widely is a point of the curve: the one in the straightener.
+    bool isSharp(double widest) const { return widest <= kSharp + kSharpShare * straightener_.to().lpNorm<Eigen::Infinity>(); }
+
     /// The part, the first that is not proven, is the answer.
     void conclude(const Part& part)
     {
         result_.time = {seconds(part.begin), seconds(part.end)};
         result_.witness = witness_;
-        if (close_ && part.begin <= close_->at && close_->at <= part.end && (!stuck_ || stuck_->verdict == Verdict::Undecided))
+        // Nothing proves the curve free where a larger tolerance had a witness, be it later than this part.
+        if (close_ && (close_->at <= part.end || !options_.find_first) && (!stuck_ || stuck_->verdict == Verdict::Undecided))
             stuck_ = close_;
+        // Free as it stands still at both ends, and not proven between them, though it cannot be halved: it is on the point of touching something.
+        if ((!stuck_ || stuck_->at > part.end) && part.end - part.begin <= kSmallestPart && !straightener_.hasTrackingError())
+            stuck_ = closeAtEnd(part);
         if (!stuck_ || (stuck_->at > part.end && !isAnswered()))
             return;
         result_.verdict = stuck_->verdict;

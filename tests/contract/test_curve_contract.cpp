@@ -67,9 +67,6 @@ TEST_CASE("certifyCurve keeps the contract with either exact kind, to the first 
     keepsContract([&](const CurveCase& curve) {
         CurveOptions options = optionsOf(curve, kind);
         options.find_first = find_first;
-        // Where it is less than what distances are rounded by, any witness is refused: see below.
-        if (!find_first)
-            options.smallest_tolerance = std::min(options.tolerance, 1e-10);
         const CurveResult result = certifyCurve(curve.scene, curve.curve, options);
         if (find_first && result.verdict == Verdict::Collision && result.time.width() > options.time_tolerance)
             wide.push_back(curve.name);
@@ -136,9 +133,9 @@ TEST_CASE("What a CurveCertifier says when its budget is up keeps the contract, 
     CHECK(stopped > 100);
 }
 
-// A box that is driven 0.7 m deep into a post is Undecided, whatever `tolerance`, where smallest_tolerance is beneath 2e-12 m: at coordinates of 16 m the
-// distance of what overlaps is only known to be less than that, and no witness is good enough. With find_first it is a Collision.
-TEST_CASE("Any witness ends it also where distances are rounded by more than the smallest tolerance", "[!shouldfail]")
+// A box that is driven 0.7 m deep into a post, at coordinates of 16 m: there the distance of what overlaps is only known to be less than 2e-12 m, more than
+// the smallest tolerance.
+TEST_CASE("Any witness ends it also where distances are rounded by more than the smallest tolerance")
 {
     SceneBuilder builder;
     const BodyIndex slide = builder.joint(kWorld, at(16, 16, 0), JointType::Prismatic, Vec3::UnitX());
@@ -154,9 +151,9 @@ TEST_CASE("Any witness ends it also where distances are rounded by more than the
     }
 }
 
-// Found among four thousand: at a time tolerance of 1e-10 s the search ends 2e-13 s wide and less than 1e-12 m before the contact, where neither
-// is proven; as a collision within the tolerance (of a millimetre) it could be called. Which motions do so is a matter of rounding.
-TEST_CASE("A contact is a collision at the finest tolerance of time, too", "[!mayfail]")
+// Found among four thousand: at a time tolerance of 1e-10 s the search ends 2e-13 s wide and less than 1e-12 m before the contact, both ends of which
+// are proven free.
+TEST_CASE("A contact is a collision at the finest tolerance of time, too")
 {
     struct Turn
     {

@@ -80,7 +80,8 @@ public:
     const ompl::base::SE2StateSpace* carSpace(int variable) const;
     /// @throws InputError "`who` takes ..." unless isStraight().
     void requireStraight(const std::string& who) const;
-    /// The curve that the space draws from one state to another, with its t as seconds. Holds what OMPL's arithmetic makes of it, too.
+    /// The curve that the space draws from one state to another, with its t as seconds. Holds what OMPL's arithmetic makes of it, too; and, where
+    /// a Dubins curve ends beside the second state, the straight way there, of which OMPL knows the end alone.
     /// @throws InputError as toConfiguration(), if OMPL knows no curve, or if rounding decides which way round a joint makes half a turn.
     CurveMotion curve(const ompl::base::State* from, const ompl::base::State* to) const { return curve(from, to, {}); }
     /// The same, but with ways that cars are driven instead. @throws InputError also if one ends elsewhere than at its second state, by more than
