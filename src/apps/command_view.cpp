@@ -49,7 +49,16 @@ std::vector<PlayedSegment> segmentsToShow(const Problem& problem, const ViewOpti
     if (!options.trajectory.file.empty())
         return timedSegments(model, options.trajectory.read(problem));
     const DrivenPath path = pathToShow(problem, options.path);
-    return problem.hasCars() ? drivenSegments(problem, path) : straightSegments(model, path.waypoints);
+    if (!problem.hasCars())
+        return straightSegments(model, path.waypoints);
+    try
+    {
+        return drivenSegments(problem, path);
+    }
+    catch (const InputError& error)
+    {
+        throw InputError((options.path.empty() ? problem.file : options.path) + ": " + error.what());
+    }
 }
 
 VerdictOptions verdictOptions(const Problem& problem, const ViewOptions& view)

@@ -24,8 +24,8 @@ constexpr double kMostTube = 0.02;
 constexpr std::uint64_t kMostSteps = 1024;
 /// Of a piece: no part is made narrower than that.
 constexpr double kSmallestPart = 0x1p-42;
-/// What is only enclosed so sharply is a point of the curve, radians and metres; and by share of the largest value.
-constexpr double kSharp = 1e-9, kSharpShare = 1e-14;
+/// What is only enclosed so sharply is a point of the curve, radians and metres; and by share of the largest value, and of the tolerance.
+constexpr double kSharp = 1e-9, kSharpShare = 1e-14, kSharpOfTolerance = 1e-3;
 /// Of the last tolerance, the next one where a tube is not proven: how far from its straight motion a witness may be is not known.
 constexpr double kFiner = 1.0 / 16.0;
 
@@ -269,7 +269,10 @@ private:
     }
 
     /// Whether what is enclosed so widely is a point of the curve: the one in the straightener.
-    bool isSharp(double widest) const { return widest <= kSharp + kSharpShare * straightener_.to().lpNorm<Eigen::Infinity>(); }
+    bool isSharp(double widest) const
+    {
+        return widest <= kSharp + kSharpShare * straightener_.to().lpNorm<Eigen::Infinity>() + kSharpOfTolerance * tolerance_;
+    }
 
     /// The part, the first that is not proven, is the answer.
     void conclude(const Part& part)

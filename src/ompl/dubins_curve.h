@@ -11,7 +11,8 @@ double turningRadius(const ompl::base::DubinsStateSpace& space);
 /// Whether OMPL 1.5.2 may fail one of its assertions when it is asked for the curve from one state to another; true where it does.
 bool mayAbort(const ompl::base::State* from, const ompl::base::State* to, double radius);
 
-/// The shortest of the six words, forwards. It ends within 1e-10 turning radii and radians of the second state, but for rounding.
+/// The shortest of the six words, forwards. It ends at the second state but for rounding; where that would take a loop for the sake of less than
+/// 6e-7 rad, beside it by so much times the distance left.
 DubinsStateSpace::Curve shortestDubinsCurve(const ompl::base::State* from, const ompl::base::State* to, double radius);
 
 /// As the space draws it, be it OMPL's or ours.

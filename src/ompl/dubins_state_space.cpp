@@ -23,6 +23,12 @@ namespace gapless {
 namespace {
 
 constexpr double kFullTurn = 2.0 * M_PI;
+/// Radians that a turn lacks of a full one where OMPL takes it for none, and a little more.
+constexpr double kLeftOut = 6e-7;
+/// By which the square of a straight part's length may be negative, as OMPL has it, and a little more.
+constexpr double kTooNear = 2e-7;
+/// Of ending beside the second state, in lengths of the curve.
+constexpr double kPriceOfMissing = 1e3;
 
 /// Grants a look at a protected member; its address is public by inheritance.
 struct Look : ob::DubinsStateSpace
@@ -53,7 +59,7 @@ using Turn = std::complex<double>;
 /// How much a turn that is nearly a full one lacks of that, where OMPL takes it for none, and a little beyond; else 0.
 double missing(const Turn& turn)
 {
-    return turn.real() > 0.5 && turn.imag() < 0.0 && turn.imag() > -6e-7 ? -turn.imag() : 0.0;
+    return turn.real() > 0.5 && turn.imag() < 0.0 && turn.imag() > -kLeftOut ? -turn.imag() : 0.0;
 }
 
 Turn turned(const Turn& turn, int curvature)
@@ -152,7 +158,8 @@ bool mayAbort(const ob::State* from, const ob::State* to, double radius)
     return false;
 }
 
-// A turn that is nearly a full one is left to some other word, which has the same without it. If it is one but for rounding it is none.
+// A turn that is nearly a full one may be left out, as OMPL does: then the curve ends beside the second state by what is missing times the distance
+// that is left. Some other word mostly has the same without it; for states that are next to each other it is a loop.
 DubinsStateSpace::Curve shortestDubinsCurve(const ob::State* from, const ob::State* to, double radius)
 {
     const auto *first_state = from->as<ob::SE2StateSpace::StateType>(), *second_state = to->as<ob::SE2StateSpace::StateType>();
@@ -160,17 +167,21 @@ DubinsStateSpace::Curve shortestDubinsCurve(const ob::State* from, const ob::Sta
     const double d = std::hypot(dx, dy) / radius, line = std::atan2(dy, dx);
     const double alpha = first_state->getYaw() - line, beta = second_state->getYaw() - line;
     DubinsStateSpace::Curve shortest;
-    double length = std::numeric_limits<double>::infinity();
-    const auto take = [&](int first, double t, int middle, double p, int last, double q) {
+    double least = std::numeric_limits<double>::infinity();
+    const auto take = [&](int first, double t, int middle, double p, int last, double q, double beside) {
         for (double* turn : {&t, &q})
         {
             *turn = positiveAngle(*turn);
-            if ((kFullTurn - *turn) * (p + 5.0) < 5e-11)
+            if (const double lacks = kFullTurn - *turn; lacks < kLeftOut)
+            {
                 *turn = 0.0;
+                beside += lacks * (p + 5.0);
+            }
         }
-        if (!(t + p + q < length))
+        const double price = t + p + q + kPriceOfMissing * beside;
+        if (!(price < least))
             return;
-        length = t + p + q;
+        least = price;
         shortest = {{{first, t}, {middle, p}, {last, q}}};
     };
     for (const int s : {1, -1})
@@ -178,15 +189,17 @@ DubinsStateSpace::Curve shortestDubinsCurve(const ob::State* from, const ob::Sta
         {
             const double x = d - last * std::sin(beta) + s * std::sin(alpha), y = last * std::cos(beta) - s * std::cos(alpha);
             const double squared = x * x + y * y, direction = std::atan2(y, x);
-            if (const double p_squared = s == last ? squared : squared - 4.0; p_squared >= 0.0)
+            if (const double p_squared = s == last ? squared : squared - 4.0; p_squared >= -kTooNear)
             {
-                const double p = std::sqrt(p_squared), along = s == last ? direction : direction + s * std::atan2(2.0, p);
-                take(s, s * (along - alpha), 0, p, last, last * (beta - along));
+                // The circles of opposite turns may overlap by a little, a fourth of what is missing.
+                const double p = std::sqrt(std::max(0.0, p_squared)),
+                             along = s == last ? direction : direction + s * std::atan2(2.0, p);
+                take(s, s * (along - alpha), 0, p, last, last * (beta - along), std::max(0.0, -0.25 * p_squared));
             }
             if (const double cosine = (8.0 - squared) / 8.0; s == last && std::abs(cosine) <= 1.0)
             {
                 const double p = kFullTurn - std::acos(cosine), t = positiveAngle(s * (direction - alpha) + 0.5 * p);
-                take(s, t, -s, p, s, s * (beta - alpha) - t + p);
+                take(s, t, -s, p, s, s * (beta - alpha) - t + p, 0.0);
             }
         }
     return shortest;

@@ -14,6 +14,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/angle.h>
+#include <gapless/ompl/compound_state_space.h>
 
 #include "car_curve.h"
 #include "core/format_number.h"
@@ -48,7 +49,8 @@ bool isExactly(const ob::StateSpace& space)
 
 bool isKnownCompound(const ob::StateSpace& space)
 {
-    return isExactly<ob::CompoundStateSpace>(space) || isExactly<ob::SE2StateSpace>(space) || isExactly<ob::SE3StateSpace>(space);
+    return isExactly<ob::CompoundStateSpace>(space) || isExactly<CompoundStateSpace>(space) || isExactly<ob::SE2StateSpace>(space)
+           || isExactly<ob::SE3StateSpace>(space);
 }
 
 template <class StatePointer>

@@ -13,6 +13,7 @@
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
 #include <gapless/ompl/body_position_projection.h>
+#include <gapless/ompl/compound_state_space.h>
 #include <gapless/ompl/dubins_state_space.h>
 #include <gapless/ompl/state_mapping.h>
 
@@ -171,7 +172,7 @@ ob::StateSpacePtr makeStateSpace(const Problem& problem)
     if (parts.size() == 1)
         return parts.front();
 
-    ob::StateSpacePtr space = std::make_shared<ob::CompoundStateSpace>(parts, std::vector<double>(parts.size(), 1.0));
+    ob::StateSpacePtr space = std::make_shared<CompoundStateSpace>(parts, std::vector<double>(parts.size(), 1.0));
     // The projection lives in the space: its mapping must not keep the space alive in turn.
     const ob::StateSpacePtr not_owned(std::shared_ptr<void>(), space.get());
     const BodyIndex tip = std::max_element(joints.begin(), joints.end(), [](const PlanningJoint& a, const PlanningJoint& b) {

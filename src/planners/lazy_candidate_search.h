@@ -10,6 +10,8 @@
 
 #include <ompl/base/PlannerTerminationCondition.h>
 
+#include <gapless/ompl/compound_state_space.h>
+
 #include "planners/lazy_roadmap_search.h"
 
 namespace gapless {
@@ -23,7 +25,7 @@ public:
     using EdgeId = LazyRoadmap::EdgeId;
 
     explicit LazyCandidateSearch(const LazyRoadmap& roadmap)
-        : roadmap_(roadmap), is_metric_(roadmap.space()->getStateSpace()->isMetricSpace())
+        : roadmap_(roadmap), is_metric_(isMetric(*roadmap.space()->getStateSpace()))
     {}
 
     using Outcome = LazyRoadmapSearch::Outcome;

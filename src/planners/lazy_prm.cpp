@@ -6,7 +6,6 @@
 
 #include <ompl/base/objectives/PathLengthOptimizationObjective.h>
 #include <ompl/geometric/PathGeometric.h>
-#include <ompl/tools/config/SelfConfig.h>
 
 #include <gapless/core/error.h>
 #include <gapless/planners/edge_prover.h>
@@ -16,6 +15,7 @@
 #include "planners/lazy_roadmap.h"
 #include "planners/lazy_roadmap_file.h"
 #include "planners/milestone_sampler.h"
+#include "planners/neighbours.h"
 #include "planners/query_identity.h"
 #include "planners/scene_key.h"
 
@@ -49,9 +49,7 @@ LazyPRM::~LazyPRM() = default;
 
 std::unique_ptr<LazyRoadmap> LazyPRM::makeRoadmap() const
 {
-    std::shared_ptr<LazyRoadmap::Neighbours> neighbours(
-        ompl::tools::SelfConfig::getDefaultNearestNeighbors<LazyRoadmap::VertexId>(this));
-    return std::make_unique<LazyRoadmap>(si_, std::move(neighbours));
+    return std::make_unique<LazyRoadmap>(si_, makeNeighbours<LazyRoadmap::VertexId>(*this));
 }
 
 void LazyPRM::setNeighbors(unsigned int k)

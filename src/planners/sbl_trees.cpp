@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include <ompl/tools/config/SelfConfig.h>
-
+#include "neighbours.h"
 #include "ompl/car_curve.h"
 
 namespace ob = ompl::base;
@@ -33,7 +32,7 @@ SBL::Trees::Trees(const ob::Planner& planner, ob::ProjectionEvaluatorPtr project
 {
     for (Neighbours& neighbours : neighbours_)
     {
-        neighbours.list.reset(ompl::tools::SelfConfig::getDefaultNearestNeighbors<Milestone*>(&planner));
+        neighbours.list = makeNeighbours<Milestone*>(planner);
         neighbours.list->setDistanceFunction(
             [this](const Milestone* a, const Milestone* b) { return si_->distance(a->state, b->state); });
     }

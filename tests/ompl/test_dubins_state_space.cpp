@@ -1,4 +1,5 @@
 // Our Dubins space draws OMPL's curves, and does not end the program where OMPL does.
+#include <array>
 #include <cmath>
 
 #include <catch2/catch.hpp>
@@ -7,6 +8,7 @@
 
 #include <gapless/core/error.h>
 #include <gapless/kinematics/angle.h>
+#include <gapless/ompl/compound_state_space.h>
 #include <gapless/ompl/dubins_state_space.h>
 
 #include "ompl/car_curve.h"
@@ -103,9 +105,26 @@ TEST_CASE("A Dubins space of ours answers where OMPL's would end the program")
         const double off = offAtEnd(curve, poses.from.get(), poses.to.get(), radius);
         const bool may_abort = mayAbort(poses.from.get(), poses.to.get(), radius);
         risky += may_abort;
-        CHECK(off <= radius * (may_abort && !is_symmetric ? 1e-8 : 1e-4));
+        CHECK(off <= radius * 1e-4);
     }
     CHECK(risky > 1000);
+}
+
+TEST_CASE("States next to each other are joined by no loop, and what is nearly straight by nothing longer")
+{
+    const ob::StateSpacePtr one = ourSpace(1.0), wide = ourSpace(4.5319931978811239, true);
+    const auto distance = [](const ob::StateSpacePtr& space, const std::array<double, 3>& a, const std::array<double, 3>& b) {
+        Poses poses(space);
+        set(poses.from.get(), a[0], a[1], a[2]);
+        set(poses.to.get(), b[0], b[1], b[2]);
+        return space->distance(poses.from.get(), poses.to.get());
+    };
+    CHECK(distance(one, {-2.3502076519906394, -3.4400200770487848, 2.4892977596452095},
+                   {-2.3502084820891183, -3.4400194429937976, 2.4892988053903657})
+          < 1e-5);
+    CHECK(distance(wide, {19.245173003547745, -6.0004672284165954, -0.91214240781065614},
+                   {18.823438677087086, -5.3463784265137164, -1.0840782109587281})
+          == Approx(0.779).margin(1e-3));
 }
 
 TEST_CASE("Our Dubins curve is the shortest of the words, and OMPL's wherever that has one")
@@ -158,4 +177,25 @@ TEST_CASE("Where our Dubins space takes its own curve, that is what is certified
             CHECK(std::abs(normalizedAngle(q[2] - on_curve[2])) < 1e-11);
         }
     }
+}
+
+TEST_CASE("A compound of cars knows that it is no metric space")
+{
+    const auto both = [](auto make, Drive drive) {
+        const std::vector<ob::StateSpacePtr> parts{carSpace(drive, 1.0, 10.0, true), carSpace(Drive::ReedsShepp, 1.0)};
+        return make(parts, std::vector<double>(2, 1.0));
+    };
+    const auto ours = [](const auto& parts, const auto& weights) -> ob::StateSpacePtr {
+        return std::make_shared<gapless::CompoundStateSpace>(parts, weights);
+    };
+    const auto ompls = [](const auto& parts, const auto& weights) -> ob::StateSpacePtr {
+        return std::make_shared<ob::CompoundStateSpace>(parts, weights);
+    };
+    CHECK_FALSE(both(ours, Drive::Dubins)->isMetricSpace());
+    CHECK_FALSE(both(ours, Drive::Dubins)->hasSymmetricDistance());
+    CHECK_FALSE(both(ours, Drive::Dubins)->hasSymmetricInterpolate());
+    CHECK(both(ours, Drive::ReedsShepp)->isMetricSpace());
+    CHECK(both(ours, Drive::ReedsShepp)->hasSymmetricDistance());
+    CHECK_FALSE(isMetric(*both(ompls, Drive::Dubins)));
+    CHECK(isMetric(*both(ompls, Drive::ReedsShepp)));
 }

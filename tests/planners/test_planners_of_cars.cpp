@@ -193,3 +193,44 @@ TEST_CASE("The key of a roadmap of cars has their steering and where they may go
     straight->setBounds(std::dynamic_pointer_cast<ob::SE2StateSpace>(carSpace(Drive::Dubins, 2.0, 12.0))->getBounds());
     CHECK(!differenceOf(sceneKey(*world.mapping(straight), kTolerance), base).empty());
 }
+
+TEST_CASE("In a compound of cars, which OMPL takes for a metric space, planners of ours end in time")
+{
+    SceneBuilder builder;
+    const BodyIndex first = builder.joint(kWorld, {}, JointType::Planar), second = builder.joint(kWorld, {}, JointType::Planar);
+    builder.link("first", first, Box{Vec3(2, 1, 0.5)}, at(1, 0, 0)).link("second", second, Box{Vec3(2, 1, 0.5)}, at(1, 0, 0));
+    for (int k = 0; k < 4; ++k)
+        builder.obstacle("post " + std::to_string(k), Cylinder{0.3, 1.0}, at(6.0 * k - 9.0, k % 2 ? -3.0 : 3.0, 0));
+    const auto space = std::make_shared<ob::CompoundStateSpace>(
+        std::vector<ob::StateSpacePtr>{carSpace(Drive::Dubins, 2.0, 12.0, true), carSpace(Drive::Dubins, 2.0, 12.0, true)},
+        std::vector<double>(2, 1.0));
+    const auto mapping = std::make_shared<const StateMapping>(space, builder.build(), std::vector<BodyIndex>{first, second},
+                                                              builder.model.defaultConfiguration());
+    const auto si = std::make_shared<ob::SpaceInformation>(space);
+    si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, mapping, kTolerance));
+    si->setMotionValidator(std::make_shared<AdaptiveBisectionMotionValidator>(si, mapping));
+    for (const unsigned int car : {0u, 1u})
+        space->getSubspace(car)->setup();
+    space->registerDefaultProjection(std::make_shared<ob::SubspaceProjectionEvaluator>(space.get(), 0));
+    si->setup();
+    ob::ScopedState<> start(space), goal(space);
+    const auto setBoth = [](ob::ScopedState<>& state, double x, double y, double heading) {
+        set(state->as<ob::CompoundState>()->components[0], x, y, heading);
+        set(state->as<ob::CompoundState>()->components[1], -x, -y, heading);
+    };
+    setBoth(start, -8, -8, 0.1);
+    setBoth(goal, 8, 8, 1.0);
+    const ob::PlannerPtr planners[] = {std::make_shared<ASBL>(si), std::make_shared<LazyPRM>(si)};
+    for (const ob::PlannerPtr& planner : planners)
+    {
+        INFO(planner->getName());
+        const auto query = std::make_shared<ob::ProblemDefinition>(si);
+        query->setStartAndGoalStates(start, goal);
+        planner->setProblemDefinition(query);
+        const ompl::time::point begin = ompl::time::now();
+        const ob::PlannerStatus status = planner->solve(1.0);
+        CHECK(ompl::time::seconds(ompl::time::now() - begin) < (kSanitized ? 60.0 : 10.0));
+        if (status == ob::PlannerStatus::EXACT_SOLUTION)
+            CHECK(certifyPath(*mapping, *query->getSolutionPath()->as<og::PathGeometric>()).verdict == Verdict::Free);
+    }
+}

@@ -59,7 +59,7 @@ struct [[nodiscard]] CurveResult
     Interval time;
     /// Proven free on [begin, last_safe), seconds; the end when free.
     double last_safe = 0.0;
-    /// At the witness.
+    /// At the witness: on the curve to within 1e-9, or a thousandth of the tolerance.
     Configuration configuration;
     /// Lower bound of the smallest distance of any active pair before last_safe, metres (infinity without pairs).
     double certified_clearance = std::numeric_limits<double>::infinity();

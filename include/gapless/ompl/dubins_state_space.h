@@ -7,7 +7,7 @@
 
 namespace gapless {
 
-/// Draws the curves that ompl::base::DubinsStateSpace draws, and answers where that does not.
+/// Draws the curves that ompl::base::DubinsStateSpace draws, and its own where that may end the process.
 ///
 /// OMPL 1.5.2's solver takes turns that are less than 5e-7 rad short of a full one for none, and then asserts that its ends are met to 2e-6
 /// turning radii. States some four radii apart and more fail that once in some millions of calls, also where the word that fails would not

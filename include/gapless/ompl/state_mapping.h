@@ -21,7 +21,7 @@ namespace gapless {
 
 /// Which number of a state is which variable of a configuration.
 ///
-/// The space is any nesting of CompoundStateSpace, RealVectorStateSpace, SO2StateSpace, SO3StateSpace, SE2StateSpace, SE3StateSpace,
+/// The space is any nesting of CompoundStateSpace (OMPL's or ours), RealVectorStateSpace, SO2StateSpace, SO3StateSpace, SE2StateSpace, SE3StateSpace,
 /// DubinsStateSpace (symmetric ones too) and ReedsSheppStateSpace. All of these interpolate their parts independently of each other, so
 /// only the order of the parts counts:
 ///
