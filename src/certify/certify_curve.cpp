@@ -283,7 +283,8 @@ private:
         if (close_ && (close_->at <= part.end || !options_.find_first) && (!stuck_ || stuck_->verdict == Verdict::Undecided))
             stuck_ = close_;
         // Free as it stands still at both ends, and not proven between them, though it cannot be halved: it is on the point of touching something.
-        if ((!stuck_ || stuck_->at > part.end) && part.end - part.begin <= kSmallestPart && !straightener_.hasTrackingError())
+        if ((!stuck_ || stuck_->at > part.end) && !isAnswered() && part.end - part.begin <= kSmallestPart
+            && !straightener_.hasTrackingError())
             stuck_ = closeAtEnd(part);
         if (!stuck_ || (stuck_->at > part.end && !isAnswered()))
             return;

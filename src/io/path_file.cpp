@@ -136,6 +136,8 @@ ParsedPath parsePath(std::string_view text, const std::string& label, const std:
     if (path.contains("curves"))
     {
         const json& curves = listOf(path, "curves", label);
+        if (curves.empty() && rows.size() > 1)
+            throw inputError(label, 0, "curves is empty; it must have one per segment and car, or be left out");
         for (std::size_t i = 0; i < curves.size(); ++i)
             parsed.curves.push_back(wayOf(curves[i], label, "curves[" + std::to_string(i) + "]"));
     }

@@ -130,16 +130,18 @@ CarCurve::CarCurve(const ob::StateSpace& space, const ob::State* from, const ob:
     begin(from);
     for (const Turning& s : steering)
         append(s.curvature, s.curvature, s.length);
-    finish(to, kRounding);
+    finish(to, kRounding * (4.0 + length_));
 }
 
-// Nothing but the times of breaks is rounded here, and the sums of lengths before them.
+// The unit is a power of two, so that lengths and curvatures in it are exact: a rounded length would turn all that comes after it. What is left are the
+// sums of n lengths, off by n u L, the times of breaks, and t L less a sum: less than (n + 4) u L of the way, twice that of a heading, as a curvature is at
+// most 2. kRounding (1 + n) L is 128 (1 + n) u L.
 CarCurve::CarCurve(const ob::State* from, const ob::State* to, const CarWay& way)
 {
     double sharpest = 0.0;
     for (const WayPart& part : way)
         sharpest = std::max(sharpest, std::abs(part.curvature));
-    radius_ = sharpest > 0.0 ? 1.0 / sharpest : 1.0;
+    radius_ = sharpest > 0.0 ? std::exp2(-std::floor(std::log2(sharpest))) : 1.0;
     begin(from);
     for (const WayPart& part : way)
     {
@@ -149,7 +151,7 @@ CarCurve::CarCurve(const ob::State* from, const ob::State* to, const CarWay& way
     }
     if (!(length_ < kLongest))
         throw InputError("the way of a car is longer than " + std::to_string(kLongest) + " of its turning radii");
-    finish(to, kRounding * static_cast<double>(1 + way.size()));
+    finish(to, kRounding * static_cast<double>(1 + way.size()) * length_);
 }
 
 void CarCurve::begin(const ob::State* from)
@@ -172,7 +174,7 @@ void CarCurve::append(const Interval& curvature, const Interval& radius, double 
     next_ = after(next_);
 }
 
-/// @param slack of a radius and a radian
+/// @param slack radii and radians
 void CarCurve::finish(const ob::State* to, double slack)
 {
     for (std::size_t i = 1; i < segments_.size(); ++i)
@@ -181,8 +183,8 @@ void CarCurve::finish(const ob::State* to, double slack)
         if (at > (breaks_.empty() ? 0.0 : breaks_.back()) && at < 1.0)
             breaks_.push_back(at);
     }
-    slack_ = slack * radius_ * (4.0 + length_) + kSum * (std::abs(x_) + std::abs(y_));
-    angle_slack_ = slack * (4.0 + length_);
+    slack_ = slack * radius_ + kSum * (std::abs(x_) + std::abs(y_));
+    angle_slack_ = slack;
 
     // From the curve's end to the second state.
     const auto* const second = to->as<ob::SE2StateSpace::StateType>();

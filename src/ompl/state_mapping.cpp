@@ -279,8 +279,11 @@ CarWays StateMapping::ways(const ob::State* from, const ob::State* to) const
     CarWays ways;
     for (const Car& car : cars_)
     {
-        const CarCurve curve(*car.space, descend(from, car.chain), descend(to, car.chain));
-        ways.push_back(curve.offAtEnd() <= kWayEnd ? std::make_optional(curve.way()) : std::nullopt);
+        const ob::State *first = descend(from, car.chain), *second = descend(to, car.chain);
+        CarWay way = CarCurve(*car.space, first, second).way();
+        // In metres it is rounded.
+        const bool ends_there = CarCurve(first, second, way).offAtEnd() <= kWayEnd;
+        ways.push_back(ends_there ? std::make_optional(std::move(way)) : std::nullopt);
     }
     return ways;
 }

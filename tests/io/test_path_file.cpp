@@ -88,6 +88,7 @@ TEST_CASE("A bad path file is an error")
     const auto errorOfCurves = [](const std::string& curves) {
         return errorOfPath(R"({"joint_names": ["a", "b"], "waypoints": [[0, 0], [1, 1]], "curves": )" + curves + "}");
     };
+    CHECK(errorOfCurves("[]").find("curves is empty") != std::string::npos);
     CHECK(errorOfCurves("3").find("no list 'curves'") != std::string::npos);
     CHECK(errorOfCurves("[3]").find("curves[0] must be a list of at most 1000 parts") != std::string::npos);
     CHECK(errorOfCurves("[null, [[0.5]]]").find("curves[1][0] is no [curvature, length] of two numbers") != std::string::npos);
