@@ -160,7 +160,7 @@ void CarCurve::begin(const ob::State* from)
     x_ = first->getX();
     y_ = first->getY();
     heading_ = first->getYaw();
-    next_ = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, heading_};
+    next_ = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, heading_, sin(heading_), cos(heading_)};
 }
 
 void CarCurve::append(const Interval& curvature, const Interval& radius, double length)
@@ -220,16 +220,18 @@ CarCurve::Segment CarCurve::after(const Segment& segment) const
 {
     Segment next = segment;
     next.before = segment.before + std::abs(segment.length);
-    const Interval v = segment.length, a = segment.heading;
+    const Interval v = segment.length;
     if (segment.isStraight())
     {
-        next.x = segment.x + v * cos(a);
-        next.y = segment.y + v * sin(a);
+        next.x = segment.x + v * segment.cosine;
+        next.y = segment.y + v * segment.sine;
         return next;
     }
-    next.heading = a + segment.curvature * v;
-    next.x = segment.x + segment.radius * (sin(next.heading) - sin(a));
-    next.y = segment.y - segment.radius * (cos(next.heading) - cos(a));
+    next.heading = segment.heading + segment.curvature * v;
+    next.sine = sin(next.heading);
+    next.cosine = cos(next.heading);
+    next.x = segment.x + segment.radius * (next.sine - segment.sine);
+    next.y = segment.y - segment.radius * (next.cosine - segment.cosine);
     return next;
 }
 
@@ -238,13 +240,13 @@ CarCurve::Pose CarCurve::functions(const Segment& segment, const Interval& begin
     const Interval a = segment.heading;
     const auto metres = [&](double origin, const Interval& units) { return widened(origin + Interval(radius_) * units, slack_); };
     if (segment.isStraight())
-        return {Bernstein::line(metres(x_, segment.x + begin * cos(a)), metres(x_, segment.x + end * cos(a))),
-                Bernstein::line(metres(y_, segment.y + begin * sin(a)), metres(y_, segment.y + end * sin(a))),
+        return {Bernstein::line(metres(x_, segment.x + begin * segment.cosine), metres(x_, segment.x + end * segment.cosine)),
+                Bernstein::line(metres(y_, segment.y + begin * segment.sine), metres(y_, segment.y + end * segment.sine)),
                 Bernstein(widened(a, angle_slack_))};
     const Interval radius = segment.radius * radius_;
     const Interval first = a + segment.curvature * begin, turn = segment.curvature * (end - begin);
-    return {CircularArc{metres(x_, segment.x - segment.radius * sin(a)), radius, first, turn},
-            CircularArc{metres(y_, segment.y + segment.radius * cos(a)), -radius, first + kQuarterTurn, turn},
+    return {CircularArc{metres(x_, segment.x - segment.radius * segment.sine), radius, first, turn},
+            CircularArc{metres(y_, segment.y + segment.radius * segment.cosine), -radius, first + kQuarterTurn, turn},
             Bernstein::line(widened(first, angle_slack_), widened(first + turn, angle_slack_))};
 }
 

@@ -52,6 +52,7 @@ private:
         double length;               // radii; negative: backwards
         double before;               // length of the segments before it, each without sign
         Interval x, y, heading;      // where it begins, radii from the first state, and radians
+        Interval sine, cosine;       // of that heading
         bool isStraight() const { return curvature.lower == 0.0 && curvature.upper == 0.0; }
     };
     void begin(const ompl::base::State* from);

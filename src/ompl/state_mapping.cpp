@@ -294,6 +294,7 @@ CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to, cons
         throw InputError(std::to_string(ways.size()) + " ways for " + std::to_string(cars_.size()) + " cars");
     const Configuration q0 = toConfiguration(from), q1 = toConfiguration(to);
     std::vector<CarCurve> curves;
+    curves.reserve(cars_.size());
     std::vector<double> breaks{0.0, 1.0};
     for (std::size_t c = 0; c < cars_.size(); ++c)
     {
@@ -328,6 +329,7 @@ CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to, cons
         }
     const auto piece = [&](double begin, double end) {
         CurvePiece p{begin, end, {}};
+        p.variables.reserve(rate.size());
         for (Eigen::Index v = 0; v < q0.size(); ++v)
         {
             const Interval r = rate[static_cast<std::size_t>(v)];
@@ -343,6 +345,7 @@ CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to, cons
         p.variables[v + 2] = pose.heading;
     };
     std::vector<CurvePiece> pieces;
+    pieces.reserve(breaks.size());
     for (std::size_t i = 0; i + 1 < breaks.size(); ++i)
     {
         pieces.push_back(piece(breaks[i], breaks[i + 1]));
@@ -354,7 +357,7 @@ CurveMotion StateMapping::curve(const ob::State* from, const ob::State* to, cons
         CurvePiece last = piece(1.0, 1.0);
         for (std::size_t c = 0; c < curves.size(); ++c)
             put(last, cars_[c], curves[c].hop());
-        pieces.push_back(last);
+        pieces.push_back(std::move(last));
     }
     return CurveMotion(scene_->model(), std::move(pieces));
 }
