@@ -99,6 +99,23 @@ TEST_CASE("A tracking error is within the certificate, or keeps a trajectory fro
     CHECK_THAT(answer.reason, Catch::Contains("undecided"));
 }
 
+TEST_CASE("A robot that stands is certified with its tracking error, or no trajectory from there is")
+{
+    const DescriptionBuilder b = turningArm();
+    const auto isCertified = [&](double error, double angle) {
+        const Judge judge(b, withError(error));
+        return certifyStanding(judge.validation, {angle}).is_certified;
+    };
+    // 1.4 is 0.083 before the post.
+    CHECK(isCertified(0.0, 1.4));
+    CHECK(isCertified(0.05, 1.4));
+    CHECK_FALSE(isCertified(0.1, 1.4));
+    CHECK_FALSE(isCertified(0.0, 1.5));
+    const Judge judge(b, withError(0.1));
+    CHECK_THAT(certifyStanding(judge.validation, {1.4}).reason, Catch::Contains("'arm' and 'post'"));
+    CHECK(certifyStanding(judge.validation, {1.4}, [] { return true; }).is_interrupted);
+}
+
 TEST_CASE("Without times, and where a floating joint turns, way-points are certified, and none with a tracking error")
 {
     CHECK(Judge(turningArm())({{0.0, {0.0}, {}, {}}, {0.0, {1.4}, {}, {}}}).is_certified);

@@ -78,14 +78,14 @@ void rememberCertifiedPath(const std::string& group, const std::vector<std::vect
     last_certified = {group, path};
 }
 
-RequestValidation::PathAnswer TimedTrajectoryCertifier::certify(const planning_scene::PlanningScene& scene,
-                                                                const moveit::core::RobotState& start,
-                                                                const planning_interface::MotionPlanRequest& request,
-                                                                robot_trajectory::RobotTrajectory& trajectory,
-                                                                const ValidationSettings& settings,
-                                                                const Interruption& interrupted) const
+TimedCertification TimedTrajectoryCertifier::certify(const planning_scene::PlanningScene& scene,
+                                                     const moveit::core::RobotState& start,
+                                                     const planning_interface::MotionPlanRequest& request,
+                                                     robot_trajectory::RobotTrajectory& trajectory,
+                                                     const ValidationSettings& settings, const Interruption& interrupted) const
 {
-    RequestValidation::PathAnswer answer;
+    TimedCertification answer;
+    answer.is_hopeless = true;
     const moveit::core::JointModelGroup* const group = trajectory.getGroup();
     if (!group)
     {
@@ -101,27 +101,34 @@ RequestValidation::PathAnswer TimedTrajectoryCertifier::certify(const planning_s
         geometries_.prune();
         meshes_.prune();
         const std::vector<TimedState> states = statesOf(trajectory, *group);
-        answer = certifyTrajectory(validation, states, interrupted);
+        answer = {certifyTrajectory(validation, states, interrupted)};
         if (answer.is_certified || answer.is_interrupted || states.empty() || states.back().time <= 0.0)
             return answer;
         const bool is_known = last_certified.group == group->getName() && !last_certified.path.empty()
                               && isOfPath(validation, states, last_certified.path);
         const TimedAnswer timed = retime(validation, is_known ? last_certified.path : groupPath(trajectory, *group),
                                          limitsOf(*group, request), interrupted);
-        if (!timed.is_certified)
+        if (timed.is_certified)
         {
-            answer.is_interrupted = timed.is_interrupted;
-            answer.reason += "; timed anew: " + timed.reason;
-            return answer;
+            compat::logInfo("the timed trajectory was not certified (" + answer.reason + "); timed anew it is, and lasts "
+                            + std::to_string(timed.trajectory.back().time) + " s instead of "
+                            + std::to_string(states.back().time));
+            replace(timed.trajectory, *group, trajectory);
+            return {timed};
         }
-        compat::logInfo("the timed trajectory was not certified (" + answer.reason + "); timed anew it is, and lasts "
-                        + std::to_string(timed.trajectory.back().time) + " s instead of " + std::to_string(states.back().time));
-        replace(timed.trajectory, *group, trajectory);
-        return timed;
+        answer.is_interrupted = timed.is_interrupted;
+        answer.reason += "; timed anew: " + timed.reason;
+        if (answer.is_interrupted)
+            return answer;
+        const RequestValidation::PathAnswer standing = certifyStanding(validation, states.front().positions, interrupted);
+        answer.is_hopeless = !standing.is_certified && !standing.is_interrupted;
+        if (answer.is_hopeless)
+            answer.reason = "the robot as it stands at the start is not certified: " + standing.reason;
     }
     catch (const gapless::InputError& error)
     {
         answer.reason = error.what();
+        answer.is_hopeless = true;
     }
     return answer;
 }

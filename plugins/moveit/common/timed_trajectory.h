@@ -13,6 +13,12 @@ namespace gapless_moveit {
 /// Notes that a path of the group was certified by the calling thread, for the adapter that gets it timed in that thread.
 void rememberCertifiedPath(const std::string& group, const std::vector<std::vector<double>>& path);
 
+struct TimedCertification : RequestValidation::PathAnswer
+{
+    /// Not certified, and no other path from the same start would be.
+    bool is_hopeless = false;
+};
+
 /// Certifies trajectories as they leave the planning pipeline. Safe to use from many threads.
 class TimedTrajectoryCertifier
 {
@@ -23,10 +29,10 @@ public:
     /// Not certified either: where the scene cannot be.
     /// @param request whose scaling factors the robot's limits are taken with; those it has not are 1 per second, 1 per second squared, as
     ///        MoveIt's own parameterisations take them
-    RequestValidation::PathAnswer certify(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& start,
-                                          const planning_interface::MotionPlanRequest& request,
-                                          robot_trajectory::RobotTrajectory& trajectory, const ValidationSettings& settings,
-                                          const Interruption& interrupted) const;
+    TimedCertification certify(const planning_scene::PlanningScene& scene, const moveit::core::RobotState& start,
+                               const planning_interface::MotionPlanRequest& request,
+                               robot_trajectory::RobotTrajectory& trajectory, const ValidationSettings& settings,
+                               const Interruption& interrupted) const;
 
     /// How often MoveIt has terminated its planning so far.
     std::uint64_t terminations() const { return listener_.count(); }

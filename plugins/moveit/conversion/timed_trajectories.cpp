@@ -150,6 +150,12 @@ RequestValidation::PathAnswer certifyTrajectory(const RequestValidation& validat
     return answer;
 }
 
+RequestValidation::PathAnswer certifyStanding(const RequestValidation& validation, const std::vector<double>& positions,
+                                              const Interruption& interrupted)
+{
+    return certifyTrajectory(validation, {{0.0, positions, {}, {}}, {1.0, positions, {}, {}}}, interrupted);
+}
+
 bool isOfPath(const RequestValidation& validation, const std::vector<TimedState>& trajectory,
               const std::vector<std::vector<double>>& path)
 {

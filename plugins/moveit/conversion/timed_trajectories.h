@@ -27,6 +27,10 @@ struct GroupRates
 RequestValidation::PathAnswer certifyTrajectory(const RequestValidation& validation, const std::vector<TimedState>& trajectory,
                                                 const Interruption& interrupted = {});
 
+/// Of the robot standing in a state, with all that is within `tracking_error` of it: where that is not certified, no trajectory that begins there is.
+RequestValidation::PathAnswer certifyStanding(const RequestValidation& validation, const std::vector<double>& positions,
+                                              const Interruption& interrupted = {});
+
 /// Whether the trajectory begins where the path does, and ends there but for whole turns; to 1e-6 radians and metres.
 bool isOfPath(const RequestValidation& validation, const std::vector<TimedState>& trajectory,
               const std::vector<std::vector<double>>& path);

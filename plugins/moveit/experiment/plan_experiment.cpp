@@ -17,11 +17,13 @@
 #include <vector>
 
 #include <moveit/planning_pipeline/planning_pipeline.h>
+#include <moveit/planning_request_adapter/planning_request_adapter.h>
 #include <moveit/robot_model_loader/robot_model_loader.h>
 #include <moveit/trajectory_processing/time_optimal_trajectory_generation.h>
 #include <ros/ros.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include <pluginlib/class_loader.hpp>
 
 #include "experiment_scene.h"
 #include "random_requests.h"
@@ -43,6 +45,7 @@ struct ExperimentOptions
     std::uint32_t seed = 1;
     double time = 10.0;  ///< for each plan, seconds
     int finer = 50;      ///< samples for each of MoveIt's own
+    double rate = 1000;  ///< samples per second of what a controller drives
 };
 
 /// The parameter `name` of the pipeline. @throws std::invalid_argument if there is none.
@@ -87,8 +90,14 @@ public:
         scene_ = makeScene(options.scene, loader_.getModel(), options.group);
         const double fraction = requireParameter<double>(node_, options.group + "/longest_valid_segment_fraction");
         step_ = fraction * loader_.getModel()->getJointModelGroup(options.group)->getMaximumExtent();
+        std::vector<std::string> adapters = requestAdapters(node_);
+        if (!adapters.empty())
+        {
+            first_adapter_ = loadAdapter(adapters.front());
+            adapters.erase(adapters.begin());
+        }
         pipeline_ = std::make_unique<planning_pipeline::PlanningPipeline>(
-            loader_.getModel(), node_, requireParameter<std::string>(node_, "planning_plugin"), requestAdapters(node_));
+            loader_.getModel(), node_, requireParameter<std::string>(node_, "planning_plugin"), adapters);
         if (!pipeline_->getPlannerManager())
             throw std::invalid_argument("the planning plugin '" + pipeline_->getPlannerPluginName()
                                         + "' cannot be loaded; see MoveIt's message above");
@@ -116,21 +125,54 @@ public:
     }
 
 private:
+    planning_request_adapter::PlanningRequestAdapterPtr loadAdapter(const std::string& name)
+    {
+        try
+        {
+            auto adapter = adapters_.createUniqueInstance(name);
+            adapter->initialize(node_);
+            return planning_request_adapter::PlanningRequestAdapterPtr(std::move(adapter));
+        }
+        catch (const pluginlib::PluginlibException& error)
+        {
+            throw std::invalid_argument("the request adapter '" + name + "' cannot be loaded: " + error.what());
+        }
+    }
+
     Json plan(int number, const planning_interface::MotionPlanRequest& request) const
     {
         planning_interface::MotionPlanResponse response;
+        int plannings = 0;
+        double given = 0.0;  // seconds, to the first adapter
+        const auto planner = [&](const planning_scene::PlanningSceneConstPtr& scene,
+                                 const planning_interface::MotionPlanRequest& asked,
+                                 planning_interface::MotionPlanResponse& answer) {
+            ++plannings;
+            const bool is_planned = pipeline_->generatePlan(scene, asked, answer) && answer.trajectory_;
+            given = is_planned ? answer.trajectory_->getDuration() : 0.0;
+            return is_planned;
+        };
+        std::vector<std::size_t> added;
         const auto start = std::chrono::steady_clock::now();
-        const bool solved = pipeline_->generatePlan(scene_, request, response) && response.trajectory_;
+        const bool solved = (first_adapter_ ? first_adapter_->adaptAndPlan(planner, scene_, request, response, added)
+                                            : planner(scene_, request, response))
+                            && response.trajectory_;
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        Json json = {{"pipeline", options_.pipeline},          {"scene", options_.scene}, {"plan", number}, {"solved", solved},
-                     {"error_code", response.error_code_.val}, {"time_s", seconds}};
+        Json json = {
+            {"pipeline", options_.pipeline},          {"scene", options_.scene}, {"plan", number},        {"solved", solved},
+            {"error_code", response.error_code_.val}, {"time_s", seconds},       {"plannings", plannings}};
         if (!solved)
             return json;
         const robot_trajectory::RobotTrajectory& path = *response.trajectory_;
         json["path_valid"] = scene_->isPathValid(path, options_.group);
         json["sampled"] = toJson(samplePath(*scene_, path, step_, options_.finer));
         if (path.getDuration() > 0.0)
+        {
+            json["driven"] = toJson(sampleDriven(*scene_, path, options_.rate));
+            json["driven"]["duration_s"] = path.getDuration();
+            json["driven"]["given_duration_s"] = given;
             return json;
+        }
         // An untimed path: the same one again, as the request adapter AddTimeOptimalParameterization would give it out.
         robot_trajectory::RobotTrajectory timed(path, true);
         const bool has_times = trajectory_processing::TimeOptimalTrajectoryGeneration().computeTimeStamps(timed);
@@ -138,6 +180,7 @@ private:
             return json;
         json["timed"] = toJson(samplePath(*scene_, timed, step_, options_.finer));
         json["timed"]["path_valid"] = scene_->isPathValid(timed, options_.group);
+        json["timed"]["driven"] = toJson(sampleDriven(*scene_, timed, options_.rate));
         json["timed"]["deviation_rad"] = largestDeviation(timed, path, step_, options_.finer);
         return json;
     }
@@ -146,8 +189,12 @@ private:
     ros::NodeHandle node_;
     robot_model_loader::RobotModelLoader loader_;
     planning_scene::PlanningScenePtr scene_;
-    planning_pipeline::PlanningPipelinePtr pipeline_;
-    double step_ = 0.0;  ///< of MoveIt's own check, in the metric of the group
+    pluginlib::ClassLoader<planning_request_adapter::PlanningRequestAdapter> adapters_{
+        "moveit_core", "planning_request_adapter::PlanningRequestAdapter"};
+    /// Of the pipeline's, called here, so that what it is given can be compared with what it makes of it.
+    planning_request_adapter::PlanningRequestAdapterPtr first_adapter_;
+    planning_pipeline::PlanningPipelinePtr pipeline_;  ///< without the first adapter
+    double step_ = 0.0;                                ///< of MoveIt's own check, in the metric of the group
 };
 
 /// Standard output for the results alone: ROS logs to it, too.
@@ -174,6 +221,9 @@ int runExperiment(int argc, char** argv)
     app.add_option("--finer", options.finer, "samples for each of MoveIt's own")
         ->capture_default_str()
         ->check(CLI::Range(1, 1000000));
+    app.add_option("--rate", options.rate, "samples per second of what a controller drives")
+        ->capture_default_str()
+        ->check(CLI::Range(1.0, 1e6));
     try
     {
         app.parse(argc, argv);

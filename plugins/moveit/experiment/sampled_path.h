@@ -17,7 +17,7 @@ struct SampledPath
     std::size_t colliding = 0;  ///< samples
     // Of the first colliding sample; meaningless without one.
     std::size_t segment = 0;  ///< from way-point `segment` to the next
-    double t = 0.0;           ///< along the segment, 0 to 1
+    double t = 0.0;           ///< along the segment or its time, 0 to 1
     std::string bodies;       ///< "A, B"
 };
 
@@ -25,6 +25,12 @@ struct SampledPath
 /// @param step in the metric of the path's group: for revolute joints the sum of the joints' way, radians.
 SampledPath samplePath(const planning_scene::PlanningScene& scene, const robot_trajectory::RobotTrajectory& path, double step,
                        int per_step);
+
+/// Samples a timed trajectory at `rate` per second, and at its end, as joint_trajectory_controller drives it between two way-points: a quintic where
+/// both have velocities and accelerations, a cubic where both have velocities, else a line; values literally. No variable of the group may
+/// be of a multi-variable joint's rotation.
+SampledPath sampleDriven(const planning_scene::PlanningScene& scene, const robot_trajectory::RobotTrajectory& trajectory,
+                         double rate);
 
 /// Largest distance of a point of `path` from the polyline `reference` (a lower bound, from samples as above); Euclidean in the
 /// variables of the group, none of which may wrap.

@@ -29,19 +29,35 @@ def plan(number, colliding=0, timed=None, solved=True):
     if not solved:
         return {"plan": number, "solved": False, "time_s": 10.0}
     return {"plan": number, "solved": True, "time_s": 0.5, "path_valid": True, "sampled": sampled(colliding),
-            **({} if timed is None else {"timed": {**sampled(timed), "path_valid": timed == 0, "deviation_rad": 0.01 * timed}})}
+            **({} if timed is None else {"timed": {**sampled(timed), "path_valid": timed == 0, "deviation_rad": 0.01 * timed,
+                                                   "driven": sampled(timed)}})}
+
+
+def driven(number, given, duration, colliding=0):
+    """What the program says of one plan with times, whose path MoveIt interpolates without a collision."""
+    return {**plan(number), "driven": {**sampled(colliding), "duration_s": duration, "given_duration_s": given}}
 
 
 class Table(unittest.TestCase):
     def test_a_row_counts_plans_that_are_solved_valid_and_colliding(self):
         plans = [plan(0), plan(1, colliding=2, timed=0), plan(2, timed=3), plan(3, solved=False)]
-        self.assertEqual(run.row("stock", plans), ["stock", 4, 3, 3, 1, 1, 1, "0.03", "0.5"])
+        self.assertEqual(run.row("stock", plans), ["stock", 4, 3, 3, 1, 1, 1, "0.03", 1, "-", "-", "-", "0.5"])
 
     def test_what_was_not_timed_has_no_numbers(self):
-        self.assertEqual(run.row("stock", [plan(0)])[5:8], ["-", "-", "-"])
+        self.assertEqual(run.row("stock", [plan(0)])[5:12], ["-"] * 7)
+
+    def test_a_row_tells_how_much_longer_what_is_timed_anew_lasts(self):
+        plans = [driven(0, 2.0, 2.0), driven(1, 2.0, 2.5, colliding=1), driven(2, 2.0, 3.0), plan(3, solved=False)]
+        self.assertEqual(run.row("timed", plans)[5:12], ["-", "-", "-", 1, 2, "1.25", "1.5"])
+
+    def test_what_got_its_times_last_has_no_ratio(self):
+        self.assertEqual(run.row("timed", [driven(0, 0.0, 2.0)])[8:12], [0, "-", "-", "-"])
+
+    def test_the_95th_percentile_is_one_of_the_values(self):
+        self.assertEqual([run.percentile_95(list(range(n))) for n in (1, 19, 20, 21, 100)], [0, 18, 18, 19, 94])
 
     def test_a_pipeline_that_solves_nothing_has_a_row(self):
-        self.assertEqual(run.row("stock", [plan(0, solved=False)]), ["stock", 1, 0, 0, 0, "-", "-", "-", "-"])
+        self.assertEqual(run.row("stock", [plan(0, solved=False)]), ["stock", 1, 0, 0, 0, *["-"] * 8])
 
     def test_a_row_is_as_wide_as_the_head(self):
         self.assertEqual(len(run.row("stock", [plan(0)])), len(run.HEAD))
@@ -60,6 +76,10 @@ class Verdict(unittest.TestCase):
     def test_one_colliding_plan_or_none_at_all_is_a_violation(self):
         self.assertEqual(self.verdict([plan(0), plan(1, colliding=1)]), 1)
         self.assertEqual(self.verdict([plan(0, solved=False)]), 1)
+
+    def test_of_a_plan_with_times_what_a_controller_drives_counts(self):
+        self.assertEqual(self.verdict([driven(0, 2.0, 2.0, colliding=1)]), 1)
+        self.assertEqual(self.verdict([{**driven(0, 2.0, 2.0), "sampled": sampled(1)}]), 0)
 
 
 class Environment(unittest.TestCase):

@@ -13,9 +13,9 @@
 
 namespace gapless_moveit {
 
-/// Times a path anew whose timed trajectory is not certified, and plans again while that is not certified either, `gapless/timed_trajectory_attempts` times at most (5), as long as the time allowed
-/// for planning lasts; then the request fails with INVALID_MOTION_PLAN. A certificate that is begun has certification_overtime more, before the
-/// request fails with TIMED_OUT; after terminate() it fails with PREEMPTED.
+/// Times a path anew whose timed trajectory is not certified, and plans again while that is not certified either, as long as the time allowed for
+/// planning lasts and another path may do; then the request fails with INVALID_MOTION_PLAN. A certificate that is begun has certification_overtime
+/// more, before the request fails with TIMED_OUT; after terminate() it fails with PREEMPTED.
 class CertifyTimedTrajectory : public planning_request_adapter::PlanningRequestAdapter
 {
 public:
@@ -33,14 +33,9 @@ public:
             return false;
         };
         ValidationSettings settings;
-        int attempts = 5;
         try
         {
             settings = settingsOf(request);
-            handle_.param("gapless/timed_trajectory_attempts", attempts, attempts);
-            if (attempts < 1)
-                throw gapless::InputError("gapless/timed_trajectory_attempts is " + std::to_string(attempts)
-                                          + "; it has to be at least 1");
         }
         catch (const gapless::InputError& error)
         {
@@ -53,18 +48,14 @@ public:
         const auto isOver = [&] {
             return isTerminated() || isPast(request.allowed_planning_time + settings.certification_overtime);
         };
-        std::string reason;
-        for (int attempt = 0; attempt < attempts; ++attempt)
+        for (;;)
         {
-            if (attempt > 0 && isPast(request.allowed_planning_time))
-                break;
             response = planning_interface::MotionPlanResponse();
             added_path_index.clear();
             if (!planner(scene, request, response) || !response.trajectory_)
                 return false;
             const moveit::core::RobotStatePtr from = scene->getCurrentStateUpdated(request.start_state);
-            const RequestValidation::PathAnswer answer =
-                certifier_.certify(*scene, *from, request, *response.trajectory_, settings, isOver);
+            const TimedCertification answer = certifier_.certify(*scene, *from, request, *response.trajectory_, settings, isOver);
             if (answer.is_certified)
                 return true;
             if (isTerminated())
@@ -72,10 +63,10 @@ public:
             if (answer.is_interrupted)
                 return fail("the timed trajectory is not certified: the time for planning and certification_overtime are up",
                             compat::ErrorCodes::TIMED_OUT);
-            reason = answer.reason;
-            compat::logInfo("the timed trajectory is not certified: " + reason);
+            if (answer.is_hopeless || isPast(request.allowed_planning_time))
+                return fail("no timed trajectory was certified: " + answer.reason);
+            compat::logInfo("the timed trajectory is not certified: " + answer.reason);
         }
-        return fail("no timed trajectory was certified: " + reason);
     }
 
 private:

@@ -34,7 +34,7 @@ public:
         const auto start = std::chrono::steady_clock::now();
         const std::uint64_t terminations = certifier_.terminations();
         const auto isTerminated = [&] { return certifier_.terminations() != terminations; };
-        RequestValidation::PathAnswer answer;
+        TimedCertification answer;
         try
         {
             const ValidationSettings settings = settingsOf(request);
