@@ -30,10 +30,17 @@ struct Enclosure
     double lower = 0.0, upper = std::numeric_limits<double>::infinity();
 };
 
-/// A part of the motion, with bounds below of the distance at its ends and on all of it.
+/// Of the distance at an instant: a bound below, and the width that was asked for.
+struct Look
+{
+    double t, lower, width;
+};
+
+/// A part of the motion, with a bound below of the distance on all of it.
 struct Part
 {
-    double begin, end, at_begin, at_end, lower;
+    Look begin, end;
+    double lower;
 
     bool operator<(const Part& other) const { return lower > other.lower; }  // the smallest comes first
 };
@@ -163,45 +170,59 @@ MinimumDistance MinimumDistanceSearch::Impl::find(PairIndex pair, const MinimumD
     const BudgetWatch watch(options.budget);
     std::uint64_t steps = 0;
     const auto wanted = [&] { return std::max(options.tolerance, options.relative * result.upper); };
+    // Of the first, nothing is known that its width could go by: its own size will do.
+    const auto width = [&] {
+        return std::isfinite(result.upper) ? std::max(kShare * wanted(), kShare * options.tolerance) : options.tolerance;
+    };
     const auto look = [&](double t) {
-        // Of the first, nothing is known that its width could go by: its own size will do.
-        const double width = std::isfinite(result.upper) ? kShare * wanted() : options.tolerance;
-        const Enclosure d =
-            distanceAt(t, std::max(width, kShare * options.tolerance), std::min(result.upper, options.no_more_than));
+        const double asked = width();
+        const Enclosure d = distanceAt(t, asked, std::min(result.upper, options.no_more_than));
         if (d.upper < result.upper)
         {
             result.upper = d.upper;
             result.t = t;
         }
-        return d.lower;
+        return Look{t, d.lower, asked};
     };
     std::priority_queue<Part> parts;
-    const auto push = [&](double begin, double end, double at_begin, double at_end, double inherited) {
+    const auto push = [&](const Look& begin, const Look& end, double inherited) {
         // Deflated by what rounding of the formula may add; a subtraction of near numbers is exact to their size.
-        const double slack = 8.0 * kUnitRoundoff * (at_begin + at_end + travel);
-        const double bound = 0.5 * (at_begin + at_end - travel * (end - begin)) - slack;
-        parts.push({begin, end, at_begin, at_end, std::max({0.0, inherited, std::min({bound, at_begin, at_end})})});
+        const double slack = 8.0 * kUnitRoundoff * (begin.lower + end.lower + travel);
+        const double bound = 0.5 * (begin.lower + end.lower - travel * (end.t - begin.t)) - slack;
+        parts.push({begin, end, std::max({0.0, inherited, std::min({bound, begin.lower, end.lower})})});
+    };
+    // What was looked at while the distance seemed larger holds the bound down. @return whether it has been looked at again
+    const auto sharpen = [&](Look& at) {
+        if (!(at.lower <= std::min(result.upper, options.no_more_than) && at.width > 2.0 * width()))
+            return false;
+        const Look again = look(at.t);
+        at = {at.t, std::max(at.lower, again.lower), again.width};
+        return true;
     };
     const Containment::Answer inside = insideAt(0.0);
     if (inside == Containment::Answer::Inside)
         return {0.0, 0.0, 0.0, true};
-    const double at_begin = look(0.0), at_end = look(1.0);
-    push(0.0, 1.0, at_begin, at_end, 0.0);
+    const Look first = look(0.0), last = look(1.0);
+    push(first, last, 0.0);
     const auto enough = [&] { return result.upper - result.lower <= wanted() || result.lower >= options.no_more_than + tube; };
     for (;;)
     {
-        const Part part = parts.top();
+        Part part = parts.top();
         // Inside at t = 0 where doubles cannot tell: nothing is known to keep them apart.
         result.lower = inside == Containment::Answer::Outside ? std::min(part.lower, result.upper) : 0.0;
-        if ((result.is_complete = enough()) || watch.isSpent(steps) || part.end - part.begin <= kShortest
+        if ((result.is_complete = enough()) || watch.isSpent(steps) || part.end.t - part.begin.t <= kShortest
             || inside != Containment::Answer::Outside)
             break;
         parts.pop();
         ++steps;
-        const double middle = 0.5 * (part.begin + part.end);
-        const double at_middle = look(middle);
-        push(part.begin, middle, part.at_begin, at_middle, part.lower);
-        push(middle, part.end, at_middle, part.at_end, part.lower);
+        if (sharpen(part.begin) || sharpen(part.end))
+        {
+            push(part.begin, part.end, part.lower);
+            continue;
+        }
+        const Look middle = look(0.5 * (part.begin.t + part.end.t));
+        push(part.begin, middle, part.lower);
+        push(middle, part.end, part.lower);
     }
     // The surfaces may have met. Where the nearest instant is inside, that is the distance.
     if (result.lower == 0.0 && result.upper > 0.0 && insideAt(result.t) == Containment::Answer::Inside)

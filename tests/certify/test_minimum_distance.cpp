@@ -77,6 +77,27 @@ TEST_CASE("A pair that is far apart takes few instants", "[minimum_distance]")
     CHECK(d.upper - d.lower <= 0.01 * d.upper);
 }
 
+TEST_CASE("What was looked at from afar is looked at again: a long way that ends close to something", "[minimum_distance]")
+{
+    for (const double way : {1.0, 50.0, 3000.0})
+        for (const double gap : {0.1, 1e-2, 1e-3, 1e-5})
+            for (const bool comes : {true, false})
+            {
+                CAPTURE(way, gap, comes);
+                MinimumDistanceOptions options;
+                options.tolerance = 0.1 * gap;
+                options.budget.steps = 100;
+                const auto scene = slide(Box{Vec3(0.5, 0.5, 0.5)}, Cylinder{0.1, 5.0}, 0.0);
+                const Configuration far = configuration({-0.6 - gap - way}), near = configuration({-0.6 - gap});
+                const MinimumDistance d =
+                    comes ? minimumDistance(scene, far, near, options) : minimumDistance(scene, near, far, options);
+                CHECK(d.is_complete);
+                CHECK(d.lower >= 0.9 * gap);
+                CHECK(d.lower <= gap + 1e-12);
+                CHECK(d.upper >= gap - 1e-12);
+            }
+}
+
 TEST_CASE("A motion that overlaps for an instant or begins inside has the distance 0", "[minimum_distance]")
 {
     const Shape mesh = boxMesh(Vec3(0.1, 0.2, 0.3));
