@@ -5,7 +5,7 @@
 //   within what StateMapping::curve() says, and by how much that is wider than a point;
 // - motions (--motions): of --step turning radii and as much of a turn, from free states to free states within the bounds: ours and OMPL's own
 //   validator with our state checker, at --resolution of the space's extent as OMPL has it. Processor time of the thread;
-// - plans (--runs): RRTConnect, seed by seed, with each of the two; the path is certified as a whole.
+// - plans (--runs): each of --planners, seed by seed, OMPL's with each of the two, ours with ours; the path is certified as a whole.
 // Prints one JSON object per problem. Exit code 0; 1: a state lies outside its curve, or a path of ours is not certified; 2: bad input, 130:
 // interrupted.
 
@@ -17,7 +17,6 @@
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/DubinsStateSpace.h>
 #include <ompl/base/spaces/ReedsSheppStateSpace.h>
-#include <ompl/geometric/planners/rrt/RRTConnect.h>
 #include <ompl/util/Console.h>
 #include <ompl/util/RandomNumbers.h>
 
@@ -25,6 +24,7 @@
 #include <gapless/kinematics/angle.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/ompl/problem_setup.h>
+#include <gapless/planners/planner_registry.h>
 
 #include "measure/program.h"
 #include "measure/statistics.h"
@@ -42,6 +42,7 @@ struct CarOptions
     std::vector<std::string> problems;
     std::string steering;  ///< empty: as the problem says
     int curves = 10000, motions = 2000, runs = 20;
+    std::vector<std::string> planners = {"RRTConnect"};
     std::vector<double> radii = {0.1, 1.0, 10.0, 100.0};
     double step = 3.0;         ///< turning radii
     double time = 5.0;         ///< of a run, seconds
@@ -227,44 +228,61 @@ bool measureMotions(const ProblemSetup& ready, const ob::MotionValidator& sample
     return true;
 }
 
+/// Plans of one planner with the validator that is set. @return false: interrupted
+bool measurePlanner(const std::string& planner, const ProblemSetup& ready, const CarOptions& options, Json& row)
+{
+    og::SimpleSetup& setup = *ready.setup;
+    PathCertificationOptions certification;
+    certification.tolerance = options.tolerance;
+    certification.validator = validatorKind(options.validator);
+    int solved = 0, certified = 0, colliding = 0;
+    std::vector<double> seconds, lengths;
+    for (int run = 0; run < options.runs; ++run)
+    {
+        if (interrupted())
+            return false;
+        setup.setPlanner(makePlanner(planner, setup.getSpaceInformation()));
+        setup.clear();
+        const Stopwatch watch;
+        setup.solve(options.time);
+        if (!setup.haveExactSolutionPath())
+            continue;
+        seconds.push_back(watch.seconds());
+        lengths.push_back(setup.getSolutionPath().length());
+        ++solved;
+        const Verdict verdict = certifyPath(*ready.mapping, setup.getSolutionPath(), certification).verdict;
+        certified += verdict == Verdict::Free;
+        colliding += verdict == Verdict::Collision;
+    }
+    row["runs"] = options.runs;
+    row["solved"] = solved;
+    row["certified"] = certified;
+    row["colliding"] = colliding;
+    row["median_s"] = numberOrNull(median(seconds));
+    row["median_length"] = numberOrNull(median(lengths));
+    return true;
+}
+
 bool comparePlans(const std::string& file, const ProblemSetup& ready, const ob::MotionValidatorPtr& sampled,
                   const Problem& problem, const CarOptions& options, Json& row)
 {
     if (!problem.has_start || !problem.goal)
         throw InputError(file + ": has to have a start and a goal configuration for --runs; or --runs 0");
-    og::SimpleSetup& setup = *ready.setup;
-    const auto si = setup.getSpaceInformation();
+    const auto si = ready.setup->getSpaceInformation();
     const ob::MotionValidatorPtr ours = si->getMotionValidator();
-    PathCertificationOptions certification;
-    certification.tolerance = options.tolerance;
-    certification.validator = validatorKind(options.validator);
-    for (const bool is_ours : {true, false})
-    {
-        si->setMotionValidator(is_ours ? ours : sampled);
-        int solved = 0, certified = 0, colliding = 0;
-        std::vector<double> seconds;
-        for (int run = 0; run < options.runs; ++run)
+    for (const std::string& planner : options.planners)
+        for (const bool is_ours : {true, false})
         {
-            if (interrupted())
-                return false;
-            setup.setPlanner(std::make_shared<og::RRTConnect>(si));
-            setup.clear();
-            const Stopwatch watch;
-            setup.solve(options.time);
-            if (!setup.haveExactSolutionPath())
+            const std::string& name = findPlanner(planner).name;
+            // Ours prove their edges themselves.
+            if (!is_ours && name.rfind("gapless::", 0) == 0)
                 continue;
-            seconds.push_back(watch.seconds());
-            ++solved;
-            const Verdict verdict = certifyPath(*ready.mapping, setup.getSolutionPath(), certification).verdict;
-            certified += verdict == Verdict::Free;
-            colliding += verdict == Verdict::Collision;
+            si->setMotionValidator(is_ours ? ours : sampled);
+            Json plans{{"planner", name}, {"validator", is_ours ? "ours" : "sampled"}};
+            if (!measurePlanner(planner, ready, options, plans))
+                return false;
+            row["plans"].push_back(plans);
         }
-        row["plans"][is_ours ? "ours" : "sampled"] = {{"runs", options.runs},
-                                                      {"solved", solved},
-                                                      {"certified", certified},
-                                                      {"colliding", colliding},
-                                                      {"median_s", numberOrNull(median(seconds))}};
-    }
     si->setMotionValidator(ours);
     return true;
 }
@@ -276,6 +294,8 @@ int measureAll(const CarOptions& options)
         radii.require(radius, "--radius");
     NumberRange::positive("turning radii").require(options.step, "--step");
     NumberRange::positive("seconds").require(options.time, "--time");
+    for (const std::string& planner : options.planners)
+        static_cast<void>(findPlanner(planner));
     ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
     ompl::RNG::setSeed(options.seed);
     int code = kDone;
@@ -304,8 +324,8 @@ int measureAll(const CarOptions& options)
         std::cout << row.dump() << std::endl;
         for (const Json& curves : row.value("curves", Json::array()))
             code = curves["outside"] > 0 ? kViolation : code;
-        if (row.contains("plans") && row["plans"]["ours"]["certified"] != row["plans"]["ours"]["solved"])
-            code = kViolation;
+        for (const Json& plans : row.value("plans", Json::array()))
+            code = plans["validator"] == "ours" && plans["certified"] != plans["solved"] ? kViolation : code;
     }
     return code;
 }
@@ -324,7 +344,8 @@ int main(int argc, char** argv)
     app.add_option("--radius", options.radii, "of those curves, metres; default 0.1 1 10 100")->expected(1, 100);
     app.add_option("--motions", options.motions, "motions to time; default 2000")->check(CLI::NonNegativeNumber);
     app.add_option("--step", options.step, "how far a motion may go, turning radii; default 3");
-    app.add_option("--runs", options.runs, "plans with each validator; default 20")->check(CLI::NonNegativeNumber);
+    app.add_option("--runs", options.runs, "plans with each planner and validator; default 20")->check(CLI::NonNegativeNumber);
+    app.add_option("--planners", options.planners, "names that `gapless planners` lists; default RRTConnect")->expected(1, 100);
     app.add_option("--time", options.time, "for a plan, seconds; default 5");
     app.add_option("--tolerance", options.tolerance, "of the certification, metres; default 1e-3");
     app.add_option("--resolution", options.resolution, "of OMPL's validator, by share of the space's extent; default 0.01")
