@@ -1,0 +1,71 @@
+// Cells of the workspace: cubes of one size over a box, and one more cell for all that lies outside of it.
+//
+// Leven, Hutchinson: "Robust, compact representations for real-time path planning in changing environments", section 2. Cells are closed, so that
+// neighbours share faces and every point of the world lies in a cell. Their planes are the doubles that plane() returns, whatever the
+// rounding in them: who marks what a robot touches and who marks what an obstacle covers mean the same sets of points.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <gapless/core/index.h>
+#include <gapless/core/types.h>
+#include <gapless/culling/box_tree.h>
+
+namespace gapless {
+
+/// Into a WorkspaceGrid: x fastest, then y, then z; after them the one cell outside.
+using CellIndex = Index<class WorkspaceGrid>;
+
+/// Sorted, without repetition.
+using CellSet = std::vector<CellIndex>;
+
+class WorkspaceGrid
+{
+public:
+    /// Cells [first, last] along an axis; none if last < first.
+    struct Range
+    {
+        int first = 0, last = -1;
+        bool leaves = false;  ///< the interval reaches to, or beyond, an end of the grid
+    };
+
+    /// Over the box, from its low corner on, as many as it takes to hold it.
+    /// @param cell side of a cell, metres
+    /// @throws InputError if the side is not finite and > 0, or larger than every side of the box; the box is empty or not finite; the cells are
+    ///         2^31 or more; or so small that doubles do not tell their planes apart.
+    WorkspaceGrid(const AxisAlignedBox& box, double cell);
+
+    double cell() const { return cell_; }
+    /// How many along x, y, z.
+    const std::array<int, 3>& count() const { return count_; }
+    /// Of all, without the one outside.
+    std::size_t size() const { return size_; }
+    CellIndex outside() const { return CellIndex(size_); }
+
+    /// Cell i of an axis lies between planes i and i + 1, metres. @pre 0 <= i <= count
+    double plane(int axis, int i) const { return low_[axis] + static_cast<double>(i) * cell_; }
+    CellIndex index(int x, int y, int z) const
+    {
+        return CellIndex((static_cast<std::size_t>(z) * static_cast<std::size_t>(count_[1]) + static_cast<std::size_t>(y))
+                             * static_cast<std::size_t>(count_[0])
+                         + static_cast<std::size_t>(x));
+    }
+    /// @pre not the one outside
+    std::array<int, 3> place(CellIndex cell) const;
+    /// @pre not the one outside
+    AxisAlignedBox box(CellIndex cell) const;
+    /// The closed cells of an axis that meet [low, high]. @pre low <= high, no NaN
+    Range range(int axis, double low, double high) const;
+    /// A cell that holds the point; the one outside where a coordinate is NaN.
+    CellIndex holding(const Vec3& p) const;
+
+private:
+    Vec3 low_;
+    double cell_;
+    std::array<int, 3> count_{};
+    std::size_t size_ = 0;
+};
+
+}  // namespace gapless

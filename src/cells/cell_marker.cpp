@@ -1,0 +1,348 @@
+// A cell is away from a hull where some direction tells: the gap of the support values of the two along it, less all rounding, is more than
+// the distance. Seen from the hull's centre, with D the bound of the lengths of all points of hull and cell there, such a gap is off by less
+// than supportRounding(D) (convex_distance.h). Directions are tried from the cheapest on: the box, from the centre to the cell's centre,
+// three slabs of the hull, and Gilbert's iteration (Gilbert, Johnson, Keerthi 1988), which ends where no direction has a gap much larger. What is not
+// proven is marked.
+#include "cells/cell_marker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <gapless/core/rounding.h>
+#include <gapless/geometry/convex_distance.h>
+
+namespace gapless {
+
+namespace {
+
+/// Steps of Gilbert's iteration, and what share of a squared length is no progress.
+constexpr int kMostSteps = 12;
+constexpr double kNoProgress = 1e-3;
+
+/// The hull of some points, seen from its centre.
+class Hull
+{
+public:
+    Hull(const std::vector<Vec3>& offsets, double distance) : offsets_(offsets), distance_(distance)
+    {
+        double squared = 0.0;
+        for (const Vec3& p : offsets_)
+            squared = std::max(squared, p.squaredNorm());
+        extent_ = std::sqrt(squared) * kInflate;
+        makeSlabs();
+    }
+
+    /// @param middle of the box, from the hull's centre
+    bool isApart(const Vec3& middle, const Vec3& half) const
+    {
+        const double box_extent = half.norm(), far = middle.norm();
+        const double need = (distance_ + supportRounding(far + box_extent + extent_)) * kInflate;
+        // The box lies within a ball about its middle.
+        if (far > (need + box_extent + extent_) * kInflate)
+            return true;
+        for (const Slab& slab : slabs_)
+        {
+            const double at = slab.axis.dot(middle), reach = slab.axis.cwiseAbs().dot(half);
+            if (at - reach - slab.high > need || slab.low - at - reach > need)
+                return true;
+        }
+        Vec3 v = middle;
+        for (int i = 0; i < kMostSteps; ++i)
+        {
+            const double squared = v.squaredNorm();
+            // Two points this near: no direction tells more.
+            if (!(squared > need * need))
+                return false;
+            const Vec3 of_box = middle - half.cwiseProduct(v.cwiseSign());
+            const Vec3 w = of_box - farthest(v);
+            const double gap = v.dot(w);
+            if (gap > need * std::sqrt(squared) * kInflate)
+                return true;
+            const Vec3 e = v - w;
+            const double length = e.squaredNorm();
+            if (!(length > 0.0) || squared - gap < kNoProgress * squared)
+                return false;
+            v -= std::clamp(v.dot(e) / length, 0.0, 1.0) * e;
+        }
+        return false;
+    }
+
+private:
+    struct Slab
+    {
+        Vec3 axis;
+        double low, high;
+    };
+
+    const Vec3& farthest(const Vec3& n) const
+    {
+        const Vec3* best = &offsets_.front();
+        double most = n.dot(*best);
+        for (const Vec3& p : offsets_)
+            if (const double x = n.dot(p); x > most)
+            {
+                most = x;
+                best = &p;
+            }
+        return *best;
+    }
+
+    /// Along the longest way from the first point, across it to the point farthest from that line, and across both.
+    void makeSlabs()
+    {
+        const auto unitOr = [&](const Vec3& n, const Vec3& other) {
+            const double length = n.norm();
+            return length > 1e-9 * extent_ && length > 0.0 ? Vec3(n / length) : other;
+        };
+        const Vec3& first = offsets_.front();
+        Vec3 along = Vec3::Zero(), across = Vec3::Zero();
+        for (const Vec3& p : offsets_)
+            if ((p - first).squaredNorm() > along.squaredNorm())
+                along = p - first;
+        const Vec3 u = unitOr(along, Vec3::UnitX());
+        for (const Vec3& p : offsets_)
+            if (const Vec3 off = (p - first) - (p - first).dot(u) * u; off.squaredNorm() > across.squaredNorm())
+                across = off;
+        const Vec3 v = unitOr(across, u.unitOrthogonal());
+        const Vec3 axes[3] = {u, v, u.cross(v).normalized()};
+        for (int k = 0; k < 3; ++k)
+        {
+            Slab& slab = slabs_[k];
+            slab.axis = axes[k];
+            slab.low = slab.high = slab.axis.dot(first);
+            for (const Vec3& p : offsets_)
+            {
+                const double x = slab.axis.dot(p);
+                slab.low = std::min(slab.low, x);
+                slab.high = std::max(slab.high, x);
+            }
+        }
+    }
+
+    const std::vector<Vec3>& offsets_;
+    double distance_, extent_ = 0.0;
+    Slab slabs_[3];
+};
+
+}  // namespace
+
+CellMarker::CellMarker(const WorkspaceGrid& grid)
+    : grid_(grid), words_per_row_((static_cast<std::size_t>(grid.count()[0]) + 63) / 64)
+{
+    words_.assign(words_per_row_ * static_cast<std::size_t>(grid.count()[1]) * static_cast<std::size_t>(grid.count()[2]), 0);
+}
+
+void CellMarker::mark(CellIndex cell)
+{
+    if (cell == grid_.outside())
+    {
+        outside_ = true;
+        return;
+    }
+    const std::array<int, 3> at = grid_.place(cell);
+    markRun(row(at[1], at[2]), at[0], at[0]);
+}
+
+void CellMarker::markRun(std::size_t row, int first, int last)
+{
+    for (int x = first; x <= last;)
+    {
+        const std::size_t word = row * words_per_row_ + static_cast<std::size_t>(x) / 64;
+        const int bit = x % 64, bits = std::min(64 - bit, last - x + 1);
+        const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
+        if (words_[word] == 0)
+            touched_.push_back(word);
+        words_[word] |= mask;
+        x += bits;
+    }
+}
+
+bool CellMarker::isAllMarked(std::size_t row, int first, int last) const
+{
+    for (int x = first; x <= last;)
+    {
+        const std::size_t word = row * words_per_row_ + static_cast<std::size_t>(x) / 64;
+        const int bit = x % 64, bits = std::min(64 - bit, last - x + 1);
+        const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
+        if ((words_[word] & mask) != mask)
+            return false;
+        x += bits;
+    }
+    return true;
+}
+
+void CellMarker::markAll()
+{
+    outside_ = true;
+    const std::array<int, 3>& n = grid_.count();
+    for (int z = 0; z < n[2]; ++z)
+        for (int y = 0; y < n[1]; ++y)
+            markRun(row(y, z), 0, n[0] - 1);
+}
+
+void CellMarker::markNear(const Vec3* points, int count, double distance)
+{
+    Vec3 low = points[0], high = points[0];
+    bool is_finite = std::isfinite(distance);
+    for (int i = 0; i < count; ++i)
+    {
+        is_finite = is_finite && points[i].allFinite();
+        low = low.cwiseMin(points[i]);
+        high = high.cwiseMax(points[i]);
+    }
+    if (!is_finite)
+    {
+        markAll();
+        return;
+    }
+    // Outward rounded, so that what lies beyond is farther than the distance along an axis.
+    const double outward =
+        distance * kInflate + 4.0 * kUnitRoundoff * std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
+    WorkspaceGrid::Range range[3];
+    bool leaves = false, misses = false;
+    for (int k = 0; k < 3; ++k)
+    {
+        range[k] = grid_.range(k, low[k] - outward, high[k] + outward);
+        leaves = leaves || range[k].leaves;
+        misses = misses || range[k].last < range[k].first;
+    }
+    outside_ = outside_ || leaves;
+    if (misses)
+        return;
+    bool is_known = true;
+    for (int z = range[2].first; z <= range[2].last && is_known; ++z)
+        for (int y = range[1].first; y <= range[1].last && is_known; ++y)
+            is_known = isAllMarked(row(y, z), range[0].first, range[0].last);
+    if (is_known)
+        return;
+
+    const Vec3 centre = 0.5 * (low + high);
+    offsets_.resize(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i)
+        offsets_[static_cast<std::size_t>(i)] = points[i] - centre;
+    const Hull hull(offsets_, distance);
+    for (int z = range[2].first; z <= range[2].last; ++z)
+        for (int y = range[1].first; y <= range[1].last; ++y)
+        {
+            const std::size_t r = row(y, z);
+            // What is near is convex, and so is a row: all between two cells that are near is. Of marked ones nothing needs to be known.
+            const auto isOfNoInterest = [&](int x) {
+                if (isMarked(r, x))
+                    return true;
+                const Vec3 from = Vec3(grid_.plane(0, x), grid_.plane(1, y), grid_.plane(2, z)) - centre;
+                const Vec3 to = Vec3(grid_.plane(0, x + 1), grid_.plane(1, y + 1), grid_.plane(2, z + 1)) - centre;
+                return hull.isApart(0.5 * (from + to), 0.5 * (to - from));
+            };
+            int first = range[0].first, last = range[0].last;
+            while (first <= last && isOfNoInterest(first))
+                ++first;
+            while (first < last && isOfNoInterest(last))
+                --last;
+            if (first <= last)
+                markRun(r, first, last);
+        }
+}
+
+void CellMarker::findRuns(std::size_t row, bool is_rim, std::vector<Run>& runs) const
+{
+    const int n = grid_.count()[0];
+    for (int x = 0; x < n;)
+    {
+        if (isMarked(row, x))
+        {
+            ++x;
+            continue;
+        }
+        const int first = x;
+        while (x < n && !isMarked(row, x))
+            // A whole word at a time where there is nothing in it.
+            x += x % 64 == 0 && words_[row * words_per_row_ + static_cast<std::size_t>(x) / 64] == 0 ? std::min(64, n - x) : 1;
+        runs.push_back({first, x - 1, is_rim || first == 0 || x == n});
+    }
+}
+
+void CellMarker::markPockets(const std::function<bool(const Vec3&)>& is_inside)
+{
+    const std::array<int, 3>& n = grid_.count();
+    runs_.clear();
+    first_run_.clear();
+    for (int z = 0; z < n[2]; ++z)
+        for (int y = 0; y < n[1]; ++y)
+        {
+            first_run_.push_back(runs_.size());
+            findRuns(row(y, z), y == 0 || z == 0 || y == n[1] - 1 || z == n[2] - 1, runs_);
+        }
+    first_run_.push_back(runs_.size());
+
+    std::vector<std::size_t> parent(runs_.size());
+    std::iota(parent.begin(), parent.end(), std::size_t{0});
+    const auto find = [&](std::size_t i) {
+        while (parent[i] != i)
+            i = parent[i] = parent[parent[i]];
+        return i;
+    };
+    const auto join = [&](std::size_t a, std::size_t b) {
+        a = find(a);
+        b = find(b);
+        runs_[std::min(a, b)].is_open = runs_[a].is_open || runs_[b].is_open;
+        parent[std::max(a, b)] = std::min(a, b);
+    };
+    const auto joinRows = [&](std::size_t a, std::size_t b) {
+        std::size_t i = first_run_[a], k = first_run_[b];
+        while (i < first_run_[a + 1] && k < first_run_[b + 1])
+        {
+            if (runs_[i].first <= runs_[k].last && runs_[k].first <= runs_[i].last)
+                join(i, k);
+            ++(runs_[i].last < runs_[k].last ? i : k);
+        }
+    };
+    for (int z = 0; z < n[2]; ++z)
+        for (int y = 0; y < n[1]; ++y)
+        {
+            if (y > 0)
+                joinRows(row(y - 1, z), row(y, z));
+            if (z > 0)
+                joinRows(row(y, z - 1), row(y, z));
+        }
+    // The least number of a part is its root and comes first.
+    std::vector<char> marks(runs_.size(), 0);
+    for (int z = 0; z < n[2]; ++z)
+        for (int y = 0; y < n[1]; ++y)
+            for (std::size_t i = first_run_[row(y, z)]; i < first_run_[row(y, z) + 1]; ++i)
+            {
+                const std::size_t root = find(i);
+                if (root == i && (outside_ || !runs_[i].is_open))
+                {
+                    const AxisAlignedBox box = grid_.box(grid_.index(runs_[i].first, y, z));
+                    marks[i] = is_inside(0.5 * (box.low + box.high)) ? 1 : 0;
+                }
+                if (marks[root])
+                    markRun(row(y, z), runs_[i].first, runs_[i].last);
+            }
+}
+
+void CellMarker::take(CellSet& set)
+{
+    set.clear();
+    std::sort(touched_.begin(), touched_.end());
+    const auto nx = static_cast<std::size_t>(grid_.count()[0]);
+    for (const std::size_t word : touched_)
+    {
+        const std::size_t first = word / words_per_row_ * nx + word % words_per_row_ * 64;
+        for (std::uint64_t bits = words_[word]; bits != 0; bits &= bits - 1)
+        {
+            std::size_t bit = 0;
+            for (std::uint64_t rest = bits; !(rest & 1u); rest >>= 1)
+                ++bit;
+            set.push_back(CellIndex(first + bit));
+        }
+        words_[word] = 0;
+    }
+    touched_.clear();
+    if (outside_)
+        set.push_back(grid_.outside());
+    outside_ = false;
+}
+
+}  // namespace gapless

@@ -1,0 +1,65 @@
+// Marks the cells of a grid that are not proven to be away from convex pieces, and those that a solid has wholly inside.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <gapless/cells/workspace_grid.h>
+
+namespace gapless {
+
+/// Collects one set at a time. Memory of one bit per cell is kept.
+class CellMarker
+{
+public:
+    explicit CellMarker(const WorkspaceGrid& grid);
+
+    const WorkspaceGrid& grid() const { return grid_; }
+
+    void mark(CellIndex cell);
+    /// Marks every cell, the one outside as well, of which it is not proven that all of its points are farther than `distance` from the hull of
+    /// the points. @pre count > 0, distance >= 0; infinite and NaN mark everything
+    void markNear(const Vec3* points, int count, double distance);
+    /// Marks everything.
+    void markAll();
+
+    /// Marks the cells of closed pockets that are inside. Cells that are not marked are cut into parts that are connected through faces; a
+    /// part that reaches the rim of the grid is open if the cell outside is not marked. Every other part is asked for by the centre of one cell.
+    /// @param is_inside whether the point, and with it all of its part, is to be marked
+    void markPockets(const std::function<bool(const Vec3&)>& is_inside);
+
+    /// The set, and back to the empty one.
+    void take(CellSet& set);
+
+private:
+    /// Cells [first, last] of a row that are not marked.
+    struct Run
+    {
+        int first, last;
+        bool is_open;
+    };
+
+    std::size_t row(int y, int z) const
+    {
+        return static_cast<std::size_t>(z) * static_cast<std::size_t>(grid_.count()[1]) + static_cast<std::size_t>(y);
+    }
+    bool isMarked(std::size_t row, int x) const
+    {
+        return (words_[row * words_per_row_ + static_cast<std::size_t>(x) / 64] >> (static_cast<unsigned>(x) % 64)) & 1u;
+    }
+    void markRun(std::size_t row, int first, int last);
+    bool isAllMarked(std::size_t row, int first, int last) const;
+    void findRuns(std::size_t row, bool is_rim, std::vector<Run>& runs) const;
+
+    WorkspaceGrid grid_;
+    std::size_t words_per_row_;
+    std::vector<std::uint64_t> words_;
+    std::vector<std::size_t> touched_;  // words that are not 0
+    bool outside_ = false;
+    std::vector<Vec3> offsets_;
+    std::vector<Run> runs_;
+    std::vector<std::size_t> first_run_;  // by row
+};
+
+}  // namespace gapless

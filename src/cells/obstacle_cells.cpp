@@ -1,0 +1,199 @@
+#include <gapless/cells/obstacle_cells.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <gapless/core/error.h>
+#include <gapless/core/orthonormal.h>
+#include <gapless/core/rounding.h>
+#include <gapless/core/rounding_environment.h>
+
+#include "cells/cell_marker.h"
+#include "cells/hull_items.h"
+
+namespace gapless {
+
+namespace {
+
+/// How far nodes of obstacles are opened: their size, in cells.
+constexpr double kCut = 0.5;
+
+void requireLength(double length, const char* what)
+{
+    if (!(length >= 0.0 && std::isfinite(length)))
+        throw InputError(std::string("cells of an obstacle: ") + what + " has to be finite and >= 0, metres");
+}
+
+}  // namespace
+
+class ObstacleCells::Impl
+{
+public:
+    explicit Impl(const WorkspaceGrid& grid) : marker_(grid), marks_(grid.size() + 1, 0) {}
+
+    const WorkspaceGrid& grid() const { return marker_.grid(); }
+
+    Change update(int number, const std::shared_ptr<const CollisionGeometry>& geometry, const Pose& given, double clearance,
+                  double error)
+    {
+        requireRounding();
+        if (!geometry)
+            throw InputError("cells of an obstacle: it has no geometry");
+        requireLength(clearance, "the clearance");
+        requireLength(error, "the error");
+        const Pose X = orthonormal(given, "cells of an obstacle");
+        Obstacle& obstacle = obstacles_[number];
+        if (obstacle.geometry != geometry)
+        {
+            obstacle.hulls = hullItems(*geometry, kCut * grid().cell());
+            obstacle.geometry = geometry;
+        }
+        double reach = geometry->reach();
+        for (const Vec3& p : obstacle.hulls.points)
+            reach = std::max(reach, p.norm() * kInflate);
+        // Turning and shifting a point: fewer than 16 roundings. The exact pose is a rotation within 32 u of the one at hand.
+        const double off = clearance + error + geometry->placementError() + 64.0 * kUnitRoundoff * (X.p.norm() + 2.0 * reach);
+        for (const HullItem& item : obstacle.hulls.items)
+        {
+            hull_.clear();
+            for (int i = 0; i < item.count; ++i)
+                hull_.push_back(X * obstacle.hulls.points[static_cast<std::size_t>(item.first + i)]);
+            marker_.markNear(hull_.data(), item.count, (item.radius + off) * kInflate);
+        }
+        if (geometry->containment().hasSolids())
+            marker_.markPockets([&](const Vec3& p) {
+                return geometry->containment().contains(X.R.transpose() * (p - X.p)) != Containment::Answer::Outside;
+            });
+        return replace(obstacle);
+    }
+
+    Change update(int number, const std::vector<Vec3>& points, double radius, CloudCounts* counts)
+    {
+        requireRounding();
+        requireLength(radius, "the radius of a point");
+        CloudCounts seen;
+        for (const Vec3& p : points)
+        {
+            if (!p.allFinite())
+            {
+                ++seen.not_finite;
+                continue;
+            }
+            bool leaves = false;
+            for (int k = 0; k < 3; ++k)
+                leaves = leaves || grid().range(k, p[k] - radius * kInflate, p[k] + radius * kInflate).leaves;
+            seen.outside += leaves ? 1 : 0;
+            marker_.markNear(&p, 1, radius);
+        }
+        if (counts)
+            *counts = seen;
+        Obstacle& obstacle = obstacles_[number];
+        obstacle.geometry.reset();
+        return replace(obstacle);
+    }
+
+    Change remove(int number)
+    {
+        const auto found = obstacles_.find(number);
+        if (found == obstacles_.end())
+            return {};
+        const Change change = replace(found->second);
+        obstacles_.erase(found);
+        return change;
+    }
+
+    const CellSet& cellsOf(int number) const
+    {
+        static const CellSet kNone;
+        const auto found = obstacles_.find(number);
+        return found == obstacles_.end() ? kNone : found->second.cells;
+    }
+
+    bool isMarked(CellIndex cell) const { return marks_[cell.value()] > 0; }
+
+    std::vector<int> obstaclesIn(CellIndex cell) const
+    {
+        std::vector<int> numbers;
+        for (const auto& [number, obstacle] : obstacles_)
+            if (std::binary_search(obstacle.cells.begin(), obstacle.cells.end(), cell))
+                numbers.push_back(number);
+        return numbers;
+    }
+
+private:
+    struct Obstacle
+    {
+        std::shared_ptr<const CollisionGeometry> geometry;
+        HullItems hulls;
+        CellSet cells;
+    };
+
+    /// The obstacle's cells become those that are marked.
+    Change replace(Obstacle& obstacle)
+    {
+        marker_.take(cells_);
+        Change change;
+        const auto count = [&](const CellSet& a, const CellSet& b, int by, CellSet& changed) {
+            CellSet only;
+            std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
+            for (const CellIndex cell : only)
+            {
+                int& marks = marks_[cell.value()];
+                marks += by;
+                if (marks == (by > 0 ? 1 : 0))
+                    changed.push_back(cell);
+            }
+        };
+        count(cells_, obstacle.cells, 1, change.entered);
+        count(obstacle.cells, cells_, -1, change.left);
+        obstacle.cells.swap(cells_);
+        return change;
+    }
+
+    CellMarker marker_;
+    std::map<int, Obstacle> obstacles_;
+    std::vector<int> marks_;  // by cell: how many obstacles
+    CellSet cells_;
+    std::vector<Vec3> hull_;
+};
+
+ObstacleCells::ObstacleCells(const WorkspaceGrid& grid) : impl_(std::make_unique<Impl>(grid)) {}
+ObstacleCells::~ObstacleCells() = default;
+
+const WorkspaceGrid& ObstacleCells::grid() const
+{
+    return impl_->grid();
+}
+
+ObstacleCells::Change ObstacleCells::update(int obstacle, const std::shared_ptr<const CollisionGeometry>& geometry,
+                                            const Pose& X_WO, double clearance, double error)
+{
+    return impl_->update(obstacle, geometry, X_WO, clearance, error);
+}
+
+ObstacleCells::Change ObstacleCells::update(int obstacle, const std::vector<Vec3>& points, double radius, CloudCounts* counts)
+{
+    return impl_->update(obstacle, points, radius, counts);
+}
+
+ObstacleCells::Change ObstacleCells::remove(int obstacle)
+{
+    return impl_->remove(obstacle);
+}
+
+const CellSet& ObstacleCells::cellsOf(int obstacle) const
+{
+    return impl_->cellsOf(obstacle);
+}
+
+bool ObstacleCells::isMarked(CellIndex cell) const
+{
+    return impl_->isMarked(cell);
+}
+
+std::vector<int> ObstacleCells::obstaclesIn(CellIndex cell) const
+{
+    return impl_->obstaclesIn(cell);
+}
+
+}  // namespace gapless

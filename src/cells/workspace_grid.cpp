@@ -1,0 +1,99 @@
+#include <gapless/cells/workspace_grid.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <gapless/core/error.h>
+
+#include "core/format_number.h"
+
+namespace gapless {
+
+namespace {
+
+constexpr double kMostCells = 2147483647.0;
+
+}  // namespace
+
+WorkspaceGrid::WorkspaceGrid(const AxisAlignedBox& box, double cell) : low_(box.low), cell_(cell)
+{
+    if (!(cell > 0.0 && std::isfinite(cell)))
+        throw InputError("a cell of " + formatNumber(cell) + " m; its side has to be finite and > 0");
+    const Vec3 extent = box.high - box.low;
+    if (!(extent.minCoeff() > 0.0 && extent.allFinite() && box.low.allFinite()))
+        throw InputError("a grid of the workspace needs a box that is finite and not empty");
+    if (cell > extent.maxCoeff())
+        throw InputError("a cell of " + formatNumber(cell) + " m is larger than the workspace, the longest side of which is "
+                         + formatNumber(extent.maxCoeff()) + " m");
+    double all = 1.0;
+    for (int k = 0; k < 3; ++k)
+    {
+        const double along = std::ceil(extent[k] / cell);
+        all *= std::max(1.0, along);
+        if (!(all < kMostCells))
+            throw InputError("cells of " + formatNumber(cell) + " m are too many: 2^31 and more");
+        int& n = count_[static_cast<std::size_t>(k)];
+        n = static_cast<int>(std::max(1.0, along));
+        // The quotient is rounded.
+        if (plane(k, n) < box.high[k])
+            ++n;
+        // The planes are farthest from 0, and nearest to each other as doubles see them, at an end.
+        if (!(plane(k, 1) > plane(k, 0) && plane(k, n) > plane(k, n - 1) && std::isfinite(plane(k, n))))
+            throw InputError("cells of " + formatNumber(cell) + " m are too small for coordinates of " + formatNumber(low_[k])
+                             + " m");
+    }
+    size_ = static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) * static_cast<std::size_t>(count_[2]);
+    if (!(static_cast<double>(size_) < kMostCells))
+        throw InputError("cells of " + formatNumber(cell) + " m are too many: 2^31 and more");
+}
+
+std::array<int, 3> WorkspaceGrid::place(CellIndex cell) const
+{
+    const std::size_t i = cell.value(), nx = static_cast<std::size_t>(count_[0]), ny = static_cast<std::size_t>(count_[1]);
+    return {static_cast<int>(i % nx), static_cast<int>(i / nx % ny), static_cast<int>(i / (nx * ny))};
+}
+
+AxisAlignedBox WorkspaceGrid::box(CellIndex cell) const
+{
+    const std::array<int, 3> at = place(cell);
+    return {Vec3(plane(0, at[0]), plane(1, at[1]), plane(2, at[2])),
+            Vec3(plane(0, at[0] + 1), plane(1, at[1] + 1), plane(2, at[2] + 1))};
+}
+
+WorkspaceGrid::Range WorkspaceGrid::range(int axis, double low, double high) const
+{
+    const int n = count_[static_cast<std::size_t>(axis)];
+    Range range;
+    range.leaves = !(low > plane(axis, 0) && high < plane(axis, n));
+    if (low > plane(axis, n) || high < plane(axis, 0))
+        return range;
+    // About the cell; rounding may make it one too far in either direction, so the planes decide.
+    const auto about = [&](double x) {
+        return static_cast<int>(std::clamp(std::floor((x - low_[axis]) / cell_), 0.0, static_cast<double>(n - 1)));
+    };
+    range.first = about(low);
+    while (range.first > 0 && plane(axis, range.first) >= low)
+        --range.first;
+    while (range.first < n - 1 && plane(axis, range.first + 1) < low)
+        ++range.first;
+    range.last = about(high);
+    while (range.last < n - 1 && plane(axis, range.last + 1) <= high)
+        ++range.last;
+    while (range.last > 0 && plane(axis, range.last) > high)
+        --range.last;
+    return range;
+}
+
+CellIndex WorkspaceGrid::holding(const Vec3& p) const
+{
+    int at[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        if (!(p[k] >= plane(k, 0) && p[k] <= plane(k, count_[static_cast<std::size_t>(k)])))
+            return outside();
+        at[k] = range(k, p[k], p[k]).first;
+    }
+    return index(at[0], at[1], at[2]);
+}
+
+}  // namespace gapless
