@@ -133,15 +133,18 @@ CellMarker::CellMarker(const WorkspaceGrid& grid)
     words_.assign(words_per_row_ * static_cast<std::size_t>(grid.count()[1]) * static_cast<std::size_t>(grid.count()[2]), 0);
 }
 
-void CellMarker::mark(CellIndex cell)
+void CellMarker::markAt(const Vec3& p)
 {
+    const CellIndex cell = grid_.holding(p);
     if (cell == grid_.outside())
     {
         outside_ = true;
         return;
     }
-    const std::array<int, 3> at = grid_.place(cell);
-    markRun(row(at[1], at[2]), at[0], at[0]);
+    const auto nx = static_cast<std::size_t>(grid_.count()[0]);
+    const std::size_t row = cell.value() / nx;
+    const auto x = static_cast<int>(cell.value() - row * nx);
+    markRun(row, x, x);
 }
 
 void CellMarker::markRun(std::size_t row, int first, int last)

@@ -17,7 +17,8 @@ public:
 
     const WorkspaceGrid& grid() const { return grid_; }
 
-    void mark(CellIndex cell);
+    /// Marks a cell that holds the point.
+    void markAt(const Vec3& p);
     /// Marks every cell, the one outside as well, of which it is not proven that all of its points are farther than `distance` from the hull of
     /// the points. @pre count > 0, distance >= 0; infinite and NaN mark everything
     void markNear(const Vec3* points, int count, double distance);

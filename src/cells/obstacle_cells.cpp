@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
 #include <gapless/core/orthonormal.h>
 #include <gapless/core/rounding.h>
@@ -169,6 +170,20 @@ ObstacleCells::Change ObstacleCells::update(int obstacle, const std::shared_ptr<
                                             const Pose& X_WO, double clearance, double error)
 {
     return impl_->update(obstacle, geometry, X_WO, clearance, error);
+}
+
+ObstacleCells::Change ObstacleCells::update(int obstacle, const Scene& scene, ObjectIndex index)
+{
+    const CollisionObject& object = scene.object(index);
+    const Body& body = scene.model().body(object.body);
+    if (!body.is_static)
+        throw InputError("cells of an obstacle: '" + object.name + "' moves");
+    double clearance = 0.0;
+    for (const ObjectPair& pair : scene.pairs())
+        if (pair.a == index || pair.b == index)
+            clearance = std::max(clearance, pair.clearance);
+    const Configuration q = scene.model().defaultConfiguration();
+    return impl_->update(obstacle, object.geometry, body.X_WB, clearance, objectError(Motion(scene.model(), q, q), object));
 }
 
 ObstacleCells::Change ObstacleCells::update(int obstacle, const std::vector<Vec3>& points, double radius, CloudCounts* counts)

@@ -111,7 +111,7 @@ private:
             coordinate = std::max(coordinate, X.p.norm());
             // A cell that is touched needs no test.
             for (const HullItem& item : link.hulls.items)
-                marker_.mark(grid().holding(X * item.sample));
+                marker_.markAt(X * item.sample);
         }
         // The instants are off by fewer than 4 roundings of numbers <= 1, and so are their distances; h is from above.
         const double h = width / link.pieces * kInflate + 16.0 * kUnitRoundoff;

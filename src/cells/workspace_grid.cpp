@@ -15,7 +15,7 @@ constexpr double kMostCells = 2147483647.0;
 
 }  // namespace
 
-WorkspaceGrid::WorkspaceGrid(const AxisAlignedBox& box, double cell) : low_(box.low), cell_(cell)
+WorkspaceGrid::WorkspaceGrid(const AxisAlignedBox& box, double cell) : low_(box.low), cell_(cell), per_metre_(1.0 / cell)
 {
     if (!(cell > 0.0 && std::isfinite(cell)))
         throw InputError("a cell of " + formatNumber(cell) + " m; its side has to be finite and > 0");
@@ -58,30 +58,6 @@ AxisAlignedBox WorkspaceGrid::box(CellIndex cell) const
     const std::array<int, 3> at = place(cell);
     return {Vec3(plane(0, at[0]), plane(1, at[1]), plane(2, at[2])),
             Vec3(plane(0, at[0] + 1), plane(1, at[1] + 1), plane(2, at[2] + 1))};
-}
-
-WorkspaceGrid::Range WorkspaceGrid::range(int axis, double low, double high) const
-{
-    const int n = count_[static_cast<std::size_t>(axis)];
-    Range range;
-    range.leaves = !(low > plane(axis, 0) && high < plane(axis, n));
-    if (low > plane(axis, n) || high < plane(axis, 0))
-        return range;
-    // About the cell; rounding may make it one too far in either direction, so the planes decide.
-    const auto about = [&](double x) {
-        return static_cast<int>(std::clamp(std::floor((x - low_[axis]) / cell_), 0.0, static_cast<double>(n - 1)));
-    };
-    range.first = about(low);
-    while (range.first > 0 && plane(axis, range.first) >= low)
-        --range.first;
-    while (range.first < n - 1 && plane(axis, range.first + 1) < low)
-        ++range.first;
-    range.last = about(high);
-    while (range.last < n - 1 && plane(axis, range.last + 1) <= high)
-        ++range.last;
-    while (range.last > 0 && plane(axis, range.last) > high)
-        --range.last;
-    return range;
 }
 
 CellIndex WorkspaceGrid::holding(const Vec3& p) const

@@ -76,8 +76,8 @@ void judgeSweep(const std::shared_ptr<const Scene>& scene, const WorkspaceGrid& 
             const Pose inverse{X.R.transpose(), -(X.R.transpose() * X.p)};
             for (int i = 0; i < 40; ++i)
             {
-                const Vec3 about = X * (object.geometry->boxCentre()
-                                        + random.inCube(1.0).cwiseProduct(object.geometry->boxHalfExtents()));
+                const Vec3 about =
+                    X * (object.geometry->boxCentre() + random.inCube(1.0).cwiseProduct(object.geometry->boxHalfExtents()));
                 const CellIndex cell = grid.holding(about);
                 if (has(cells, cell))
                     continue;
@@ -146,7 +146,8 @@ std::vector<std::string> sweepFaults(const Sweep& sweep, int scenes)
     {
         SceneBuilder b;
         b.link("block", b.joint(kWorld, {}, JointType::Prismatic, axis), Box{Vec3(0.125, 0.25, 0.125)});
-        judgeSweep(b.build(), gridOf(1.0, 0.125), configuration({0.0}), configuration({0.3}), sweep, random, "faces on planes", faults);
+        judgeSweep(b.build(), gridOf(1.0, 0.125), configuration({0.0}), configuration({0.3}), sweep, random, "faces on planes",
+                   faults);
     }
     // A long arm that turns fast: the way is far from its chord.
     {
@@ -159,12 +160,13 @@ std::vector<std::string> sweepFaults(const Sweep& sweep, int scenes)
     {
         SceneBuilder b;
         b.link("block", b.joint(kWorld, {}, JointType::Revolute), boxMesh(Vec3(0.5, 0.5, 0.5)));
-        judgeSweep(b.build(), gridOf(1.0, 0.1), configuration({0.0}), configuration({turn}), sweep, random, "thick solid", faults);
+        judgeSweep(b.build(), gridOf(1.0, 0.1), configuration({0.0}), configuration({turn}), sweep, random, "thick solid",
+                   faults);
         // And one that holds all of the grid.
         SceneBuilder c;
         c.link("block", c.joint(kWorld, {}, JointType::Revolute), boxMesh(Vec3(5, 5, 5)));
-        judgeSweep(c.build(), gridOf(1.0, 0.25), configuration({0.0}), configuration({turn}), sweep, random, "solid about the grid",
-                   faults);
+        judgeSweep(c.build(), gridOf(1.0, 0.25), configuration({0.0}), configuration({turn}), sweep, random,
+                   "solid about the grid", faults);
     }
     return faults;
 }

@@ -12,7 +12,8 @@
 namespace gapless::test {
 
 /// The cells that the links of a scene touch on the way from one configuration to another.
-using Sweep = std::function<CellSet(const std::shared_ptr<const Scene>&, const WorkspaceGrid&, const Configuration&, const Configuration&)>;
+using Sweep =
+    std::function<CellSet(const std::shared_ptr<const Scene>&, const WorkspaceGrid&, const Configuration&, const Configuration&)>;
 
 /// The cells of an obstacle with all that is within a clearance of it.
 using Mark =

@@ -56,7 +56,9 @@ TEST_CASE("An interval meets all closed cells that it touches, planes included, 
     const WorkspaceGrid grid = gridOf({-1, -1, -1}, {1, 1, 1}, 0.1);
     const double infinity = std::numeric_limits<double>::infinity();
     Random random(5);
-    const auto about = [&](double x) { return random.chance(0.3) ? x : std::nextafter(x, random.chance(0.5) ? infinity : -infinity); };
+    const auto about = [&](double x) {
+        return random.chance(0.3) ? x : std::nextafter(x, random.chance(0.5) ? infinity : -infinity);
+    };
     for (int i = 0; i < 20000; ++i)
     {
         double low = random.uniform(-1.3, 1.3), high = random.uniform(-1.3, 1.3);

@@ -5,6 +5,7 @@
 // rounding in them: who marks what a robot touches and who marks what an obstacle covers mean the same sets of points.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -63,9 +64,35 @@ public:
 
 private:
     Vec3 low_;
-    double cell_;
+    double cell_, per_metre_;
     std::array<int, 3> count_{};
     std::size_t size_ = 0;
 };
+
+// In the header: it is asked for by the thousand, and what it returns is better not passed through memory.
+inline WorkspaceGrid::Range WorkspaceGrid::range(int axis, double low, double high) const
+{
+    const int n = count_[static_cast<std::size_t>(axis)];
+    Range range;
+    range.leaves = !(low > plane(axis, 0) && high < plane(axis, n));
+    if (low > plane(axis, n) || high < plane(axis, 0))
+        return range;
+    // About the cell; rounding may make it one too far in either direction, so the planes decide.
+    const auto about = [&](double x) {
+        const double cells = (x - low_[axis]) * per_metre_;
+        return cells > 0.0 ? static_cast<int>(std::min(cells, static_cast<double>(n - 1))) : 0;
+    };
+    range.first = about(low);
+    while (range.first > 0 && plane(axis, range.first) >= low)
+        --range.first;
+    while (range.first < n - 1 && plane(axis, range.first + 1) < low)
+        ++range.first;
+    range.last = about(high);
+    while (range.last < n - 1 && plane(axis, range.last + 1) <= high)
+        ++range.last;
+    while (range.last > 0 && plane(axis, range.last) > high)
+        --range.last;
+    return range;
+}
 
 }  // namespace gapless
