@@ -98,7 +98,7 @@ int timesTooSmall(const Bound& bound)
 TEST_CASE("Bernstein polynomials enclose the exact ones, their halves and their values, to a few roundings")
 {
     Random random(71);
-    for (int i = 0; i < 2000; ++i)
+    for (int i = 0; i < 10000; ++i)
     {
         const std::vector<double> powers = randomPowers(random);
         INFO("polynomial " << i << " of degree " << powers.size() - 1);
