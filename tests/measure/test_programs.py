@@ -10,7 +10,7 @@ import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop())
 PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "car_motions", "contact_queries", "grazing_motions", "loading_times",
-            "roadmap_queries", "timed_trajectories"]
+            "roadmap_queries", "swept_cells", "timed_trajectories"]
 
 
 def run(program, *arguments):
@@ -57,6 +57,17 @@ class Programs(unittest.TestCase):
             problem.write_text("robots: [{urdf: ball.urdf, planar: true, base_limits: {lower: [-1, -1], upper: [1, 1]}}]\n")
             self.assert_bad_input("car_motions", [str(problem)], "steering")
         self.assert_bad_input("car_motions", ["problem.yaml", "--radius", "0"], "--radius")
+
+    def test_a_roadmap_that_cannot_be_has_no_edges_to_measure(self):
+        self.assert_bad_input("swept_cells", ["problem.yaml", "--nodes", "10", "--neighbors", "10"], "--neighbors")
+        with tempfile.TemporaryDirectory() as folder:
+            robot = pathlib.Path(folder, "ball.urdf")
+            robot.write_text('<robot name="ball"><link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link></robot>')
+            problem = pathlib.Path(folder, "problem.yaml")
+            problem.write_text("robots: [{urdf: ball.urdf}]\n")
+            self.assert_bad_input("swept_cells", [str(problem)], "")
+            problem.write_text("robots: [{urdf: ball.urdf, planar: true}]\n")
+            self.assert_bad_input("swept_cells", [str(problem)], "more than one variable")
 
     def test_an_interrupted_audit_prints_nothing(self):
         program = subprocess.Popen([str(FOLDER / "audit_solids"), "--count", "1000000000"], stdout=subprocess.PIPE, text=True)
