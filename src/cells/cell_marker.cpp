@@ -184,7 +184,7 @@ void CellMarker::markAll()
             markRun(row(y, z), 0, n[0] - 1);
 }
 
-void CellMarker::markNear(const Vec3* points, int count, double distance)
+bool CellMarker::markNear(const Vec3* points, int count, double distance)
 {
     Vec3 low = points[0], high = points[0];
     bool is_finite = std::isfinite(distance);
@@ -197,8 +197,10 @@ void CellMarker::markNear(const Vec3* points, int count, double distance)
     if (!is_finite)
     {
         markAll();
-        return;
+        return true;
     }
+    if (count == 1)
+        return markBall(points[0], distance);
     // Outward rounded, so that what lies beyond is farther than the distance along an axis.
     const double outward =
         distance * kInflate + 4.0 * kUnitRoundoff * std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
@@ -212,13 +214,13 @@ void CellMarker::markNear(const Vec3* points, int count, double distance)
     }
     outside_ = outside_ || leaves;
     if (misses)
-        return;
+        return leaves;
     bool is_known = true;
     for (int z = range[2].first; z <= range[2].last && is_known; ++z)
         for (int y = range[1].first; y <= range[1].last && is_known; ++y)
             is_known = isAllMarked(row(y, z), range[0].first, range[0].last);
     if (is_known)
-        return;
+        return leaves;
 
     const Vec3 centre = 0.5 * (low + high);
     offsets_.resize(static_cast<std::size_t>(count));
@@ -245,6 +247,40 @@ void CellMarker::markNear(const Vec3* points, int count, double distance)
             if (first <= last)
                 markRun(r, first, last);
         }
+    return leaves;
+}
+
+// Planes and the point are doubles, so that the differences, their squares and the sum have a handful of roundings, and no more.
+bool CellMarker::markBall(const Vec3& p, double radius)
+{
+    const double outward = radius * kInflate + 4.0 * kUnitRoundoff * p.cwiseAbs().maxCoeff();
+    if (std::array<int, 3> at{}; grid_.isWithinOne(p, outward, at))
+    {
+        markRun(row(at[1], at[2]), at[0], at[0]);
+        return false;
+    }
+    WorkspaceGrid::Range range[3];
+    bool leaves = false;
+    for (int k = 0; k < 3; ++k)
+    {
+        range[k] = grid_.range(k, p[k] - outward, p[k] + outward);
+        leaves = leaves || range[k].leaves;
+    }
+    outside_ = outside_ || leaves;
+    const double need = radius * kInflate * radius * kInflate;
+    const auto off = [&](int axis, int i) {
+        const double d = std::max({0.0, grid_.plane(axis, i) - p[axis], p[axis] - grid_.plane(axis, i + 1)});
+        return d * d;
+    };
+    for (int z = range[2].first; z <= range[2].last; ++z)
+        for (int y = range[1].first; y <= range[1].last; ++y)
+        {
+            const double of_row = off(1, y) + off(2, z);
+            for (int x = range[0].first; x <= range[0].last; ++x)
+                if (!isMarked(row(y, z), x) && !(of_row + off(0, x) > need))
+                    markRun(row(y, z), x, x);
+        }
+    return leaves;
 }
 
 void CellMarker::findRuns(std::size_t row, bool is_rim, std::vector<Run>& runs) const

@@ -21,7 +21,10 @@ public:
     void markAt(const Vec3& p);
     /// Marks every cell, the one outside as well, of which it is not proven that all of its points are farther than `distance` from the hull of
     /// the points. @pre count > 0, distance >= 0; infinite and NaN mark everything
-    void markNear(const Vec3* points, int count, double distance);
+    /// @return whether the cell outside is one of them
+    bool markNear(const Vec3* points, int count, double distance);
+    /// The same of one point. @pre finite, radius too
+    bool markBall(const Vec3& p, double radius);
     /// Marks everything.
     void markAll();
 

@@ -80,11 +80,7 @@ public:
                 ++seen.not_finite;
                 continue;
             }
-            bool leaves = false;
-            for (int k = 0; k < 3; ++k)
-                leaves = leaves || grid().range(k, p[k] - radius * kInflate, p[k] + radius * kInflate).leaves;
-            seen.outside += leaves ? 1 : 0;
-            marker_.markNear(&p, 1, radius);
+            seen.outside += marker_.markBall(p, radius) ? 1 : 0;
         }
         if (counts)
             *counts = seen;

@@ -16,6 +16,7 @@
 
 #include <ompl/util/RandomNumbers.h>
 
+#include <gapless/cells/coded_cells.h>
 #include <gapless/cells/obstacle_cells.h>
 #include <gapless/cells/reach_box.h>
 #include <gapless/cells/swept_cells.h>
@@ -149,6 +150,7 @@ bool measure(const std::string& file, const CellOptions& options, Json& row)
     const LinkPoints points(scene, 0.15 * options.cell, random);
 
     std::vector<double> times;
+    std::vector<std::uint8_t> code;
     std::size_t cells = 0, cells_of_sampled = 0, sampled = 0, missing = 0;
     int white = 0, white_not_free = 0, grey = 0, grey_free = 0;
     for (int e = 0; e < options.edges; ++e)
@@ -168,6 +170,7 @@ bool measure(const std::string& file, const CellOptions& options, Json& row)
         swept.find(motion, set);
         times.push_back(1e3 * (processorTime() - begin));
         cells += set.size();
+        encodeCells(grid, set, code);
         if (e < options.sampled)
         {
             std::vector<char> marked(grid.size() + 1, 0);
@@ -192,6 +195,7 @@ bool measure(const std::string& file, const CellOptions& options, Json& row)
     row["cells_of_grid"] = grid.size();
     row["edges"] = options.edges;
     row["cells_per_edge"] = static_cast<double>(cells) / options.edges;
+    row["bytes_per_edge"] = static_cast<double>(code.size()) / options.edges;
     row["mean_ms"] = numberOrNull(mean(times));
     row["median_ms"] = numberOrNull(median(times));
     if (options.sampled > 0)

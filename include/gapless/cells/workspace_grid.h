@@ -59,6 +59,8 @@ public:
     AxisAlignedBox box(CellIndex cell) const;
     /// The closed cells of an axis that meet [low, high]. @pre low <= high, no NaN
     Range range(int axis, double low, double high) const;
+    /// Whether one cell has all that is within `by` of the point, metres, in its interior: then `at` is its place. For speed: false says nothing.
+    bool isWithinOne(const Vec3& p, double by, std::array<int, 3>& at) const;
     /// A cell that holds the point; the one outside where a coordinate is NaN.
     CellIndex holding(const Vec3& p) const;
 
@@ -68,6 +70,21 @@ private:
     std::array<int, 3> count_{};
     std::size_t size_ = 0;
 };
+
+inline bool WorkspaceGrid::isWithinOne(const Vec3& p, double by, std::array<int, 3>& at) const
+{
+    for (int k = 0; k < 3; ++k)
+    {
+        const double cells = (p[k] - low_[k]) * per_metre_;
+        int& i = at[static_cast<std::size_t>(k)];
+        if (!(cells >= 0.0 && cells < count_[static_cast<std::size_t>(k)]))
+            return false;
+        i = static_cast<int>(cells);
+        if (!(p[k] - by > plane(k, i) && p[k] + by < plane(k, i + 1)))
+            return false;
+    }
+    return true;
+}
 
 // In the header: it is asked for by the thousand, and what it returns is better not passed through memory.
 inline WorkspaceGrid::Range WorkspaceGrid::range(int axis, double low, double high) const
