@@ -5,7 +5,7 @@
 // nearest. For --edges of them, cells and processor time. For the first --sampled, the cells that --instants instants of points every 0.15 cells of
 // the links' triangles (of other shapes: extreme points) lie in: `missing` is how many of those the sets lack, and has to be 0. Where the problem has
 // obstacles, every edge is judged by the segment certifier, for its pairs with obstacles alone: a white edge, one without a cell of an obstacle, has
-// to be free. Prints one JSON object per problem. Exit code 0; 1: cells are missing, or a white edge is not free; 2: bad input, 130: interrupted.
+// to be free. Then a box of 20 cm walks about, 2 cm a step, --moves steps: the time until every edge's count of marked cells is right again. Prints one JSON object per problem. Exit code 0; 1: cells are missing, or a white edge is not free; 2: bad input, 130: interrupted.
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,7 @@
 #include <ompl/util/RandomNumbers.h>
 
 #include <gapless/cells/coded_cells.h>
+#include <gapless/cells/marked_counts.h>
 #include <gapless/cells/obstacle_cells.h>
 #include <gapless/cells/reach_box.h>
 #include <gapless/cells/swept_cells.h>
@@ -34,7 +35,7 @@ struct CellOptions
 {
     std::vector<std::string> problems;
     double cell = 0.05;
-    int nodes = 16384, neighbors = 10, edges = 1000, sampled = 10, instants = 257;
+    int nodes = 16384, neighbors = 10, edges = 1000, sampled = 10, instants = 257, moves = 1000;
     double tolerance = 1e-4;
     std::uint32_t seed = 1;
 };
@@ -114,6 +115,40 @@ std::shared_ptr<const Scene> againstObstacles(const Scene& scene)
             pairs.push_back(pair);
     }
     return std::make_shared<Scene>(scene.model(), scene.objects().list(), pairs);
+}
+
+Json walkABox(const WorkspaceGrid& grid, const std::vector<std::uint8_t>& codes, const CellOptions& options, ompl::RNG& random)
+{
+    constexpr double kHalfSide = 0.1, kStep = 0.02;  // metres
+    double begin = processorTime();
+    const auto lists = std::make_shared<const CellLists>(grid, codes, static_cast<std::size_t>(options.edges));
+    Json row{{"lists_s", processorTime() - begin}, {"lists_bytes", lists->memoryBytes()}};
+    MarkedCounts counts(lists);
+    ObstacleCells obstacles(grid);
+    const auto box = std::make_shared<CollisionGeometry>(std::vector<PlacedShape>{{Box{Vec3::Constant(kHalfSide)}, {}}}, "box");
+    // About where the robot is.
+    const Vec3 low(grid.plane(0, 0), grid.plane(1, 0), grid.plane(2, 0));
+    const Vec3 high(grid.plane(0, grid.count()[0]), grid.plane(1, grid.count()[1]), grid.plane(2, grid.count()[2]));
+    const Vec3 middle = 0.5 * (low + high), quarter = 0.25 * (high - low);
+    Pose X{Mat3::Identity(), middle};
+    std::vector<double> times, changed, turned_edges;
+    std::vector<std::uint32_t> turned;
+    for (int k = 0; k < options.moves; ++k)
+    {
+        const Vec3 direction = Vec3(random.gaussian01(), random.gaussian01(), random.gaussian01()).normalized();
+        X.p = (X.p + kStep * direction).cwiseMax(middle - quarter).cwiseMin(middle + quarter);
+        begin = processorTime();
+        const ObstacleCells::Change change = obstacles.update(0, box, X, 0.0);
+        counts.apply(change, turned);
+        times.push_back(1e3 * (processorTime() - begin));
+        changed.push_back(static_cast<double>(change.entered.size() + change.left.size()));
+        turned_edges.push_back(static_cast<double>(turned.size()));
+    }
+    row["mean_changed_cells"] = numberOrNull(mean(changed));
+    row["mean_turned_edges"] = numberOrNull(mean(turned_edges));
+    row["median_ms"] = numberOrNull(median(times));
+    row["quantile_95_ms"] = numberOrNull(quantile(times, 0.95));
+    return row;
 }
 
 /// @return false: interrupted
@@ -211,6 +246,8 @@ bool measure(const std::string& file, const CellOptions& options, Json& row)
         row["grey"] = grey;
         row["grey_free"] = grey_free;
     }
+    if (options.moves > 0)
+        row["moves"] = walkABox(grid, code, options, random);
     return true;
 }
 
@@ -246,6 +283,7 @@ int main(int argc, char** argv)
     app.add_option("--edges", options.edges, "default 1000")->check(CLI::Range(1, 100000000));
     app.add_option("--sampled", options.sampled, "edges that are sampled as well; default 10")->check(CLI::NonNegativeNumber);
     app.add_option("--instants", options.instants, "of a sampled edge; default 257")->check(CLI::Range(1, 1000000));
+    app.add_option("--moves", options.moves, "of a box; default 1000")->check(CLI::NonNegativeNumber);
     app.add_option("--tolerance", options.tolerance, "of the certification, metres; default 1e-4");
     app.add_option("--seed", options.seed, "default 1")->check(CLI::Range(1u, 4294967295u));
     return gapless::runProgram(app, argc, argv, [&] { return gapless::measureAll(options); });

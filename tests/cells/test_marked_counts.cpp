@@ -1,0 +1,110 @@
+// CellLists and MarkedCounts: which sets have marked cells, after any edits of obstacles.
+#include <gapless/cells/marked_counts.h>
+
+#include <algorithm>
+#include <set>
+
+#include <catch2/catch.hpp>
+
+#include <gapless/cells/coded_cells.h>
+#include <gapless/core/error.h>
+
+#include "support/random_scene.h"
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+struct Sets
+{
+    WorkspaceGrid grid{{Vec3::Constant(-1), Vec3::Constant(1)}, 0.2};
+    std::vector<CellSet> sets;
+    std::vector<std::uint8_t> codes;
+
+    explicit Sets(Random& random, int count = 300)
+    {
+        for (int i = 0; i < count; ++i)
+        {
+            std::set<CellIndex> cells;
+            // Walks from cell to cell; some are empty, some go outside.
+            Vec3 p = random.inCube(1.0);
+            for (int k = random.index(60); k > 0; --k)
+            {
+                cells.insert(grid.holding(p));
+                p += 0.2 * random.direction();
+            }
+            sets.emplace_back(cells.begin(), cells.end());
+            encodeCells(grid, sets.back(), codes);
+        }
+    }
+};
+
+}  // namespace
+
+TEST_CASE("Every cell's list has the sets with that cell, and no others", "[cells]")
+{
+    Random random(47);
+    const Sets all(random);
+    const CellLists lists(all.grid, all.codes, all.sets.size());
+    CHECK(lists.count() == 300);
+    std::size_t found = 0, given = 0;
+    for (std::size_t i = 0; i <= all.grid.size(); ++i)
+    {
+        const CellIndex cell(i);
+        CHECK(std::is_sorted(lists.begin(cell), lists.end(cell)));
+        for (const std::uint32_t* set = lists.begin(cell); set != lists.end(cell); ++set)
+            found += std::binary_search(all.sets[*set].begin(), all.sets[*set].end(), cell) ? 1u : 1000000u;
+    }
+    for (const CellSet& set : all.sets)
+        given += set.size();
+    CHECK(found == given);
+    CHECK(lists.memoryBytes() >= 4 * given);
+}
+
+TEST_CASE("Counts after any edits are those from nothing, and what turned is told", "[cells]")
+{
+    Random random(53);
+    const Sets all(random);
+    const auto lists = std::make_shared<const CellLists>(all.grid, all.codes, all.sets.size());
+    MarkedCounts counts(lists);
+    ObstacleCells obstacles(all.grid);
+    std::vector<char> white(all.sets.size(), 1);
+    std::vector<std::uint32_t> turned;
+    const auto box = geometryOf(Box{Vec3(0.3, 0.2, 0.1)});
+    Pose before;
+    int whites = 0, greys = 0;
+    for (int edit = 0; edit < 600; ++edit)
+    {
+        const int number = random.index(5);
+        if (random.chance(0.7))
+            before = random.pose(1.1);  // else where another one was
+        counts.apply(random.chance(0.2) ? obstacles.remove(number) : obstacles.update(number, box, before, 0.01), turned);
+        for (const std::uint32_t set : turned)
+        {
+            CHECK(counts.isWhite(set) != (white[set] != 0));
+            white[set] = counts.isWhite(set) ? 1 : 0;
+        }
+        for (std::size_t i = 0; i < all.sets.size(); ++i)
+        {
+            const auto marked =
+                std::count_if(all.sets[i].begin(), all.sets[i].end(), [&](CellIndex c) { return obstacles.isMarked(c); });
+            if (counts.marked(i) != marked || counts.isWhite(i) != (white[i] != 0))
+                FAIL("set " << i << " after edit " << edit);
+            ++(marked == 0 ? whites : greys);
+        }
+    }
+    CHECK(whites > 10000);
+    CHECK(greys > 10000);
+}
+
+TEST_CASE("Lists of what is no code, or of another number of sets, are refused", "[cells]")
+{
+    Random random(59);
+    const Sets all(random, 10);
+    CHECK_THROWS_AS(CellLists(all.grid, all.codes, 11), InputError);
+    CHECK_THROWS_WITH(CellLists(all.grid, all.codes, 9), Catch::Contains("more behind 9 sets"));
+    CHECK_THROWS_AS(CellLists(all.grid, {9}, 1), InputError);
+    CHECK_NOTHROW(CellLists(all.grid, {}, 0));
+    CHECK_THROWS_AS(MarkedCounts(nullptr), InputError);
+}
