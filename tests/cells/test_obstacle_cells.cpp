@@ -87,6 +87,28 @@ TEST_CASE("The contract of obstacle cells catches marks that miss some", "[cells
     }));
 }
 
+TEST_CASE("What the pose may be off is marked like a clearance, and an object of a scene with the largest of its pairs",
+          "[cells]")
+{
+    const Geometry box = geometryOf(Box{Vec3(0.2, 0.3, 0.1)});
+    ObstacleCells cells(grid20());
+    static_cast<void>(cells.update(0, box, at(0.03, 0, 0), 0.01, 0.08));
+    CHECK(cells.cellsOf(0) == mark(grid20(), box, at(0.03, 0, 0), 0.09));
+    CHECK(cells.cellsOf(0) != mark(grid20(), box, at(0.03, 0, 0), 0.01));
+
+    SceneBuilder b;
+    const BodyIndex arm = b.joint(kWorld, {}, JointType::Revolute);
+    b.link("arm", arm, Sphere{0.1});
+    b.link("hand", b.joint(arm, at(0.3, 0, 0), JointType::Revolute), Sphere{0.05});
+    b.obstacle("table", Box{Vec3(0.2, 0.3, 0.1)}, at(0.03, 0, 0));
+    b.clearances.all = 0.01;
+    b.clearances.pairs = {{"table", "hand", 0.09}, {"arm", "hand", 0.3}};
+    const auto scene = b.build();
+    static_cast<void>(cells.update(1, *scene, *scene->findObject("table")));
+    CHECK(cells.cellsOf(1) == cells.cellsOf(0));
+    CHECK_THROWS_WITH(cells.update(2, *scene, *scene->findObject("hand")), Catch::Contains("'hand' moves"));
+}
+
 TEST_CASE("A motion and an obstacle without a common cell keep the clearance", "[cells]")
 {
     Random random(23);
