@@ -5,6 +5,7 @@
 //    collision, and sampling stops at the first that does so less than once in kOneIn.
 // 3. The rest is proven together (path_certifier.h), until the termination condition says to stop. A car's curve is proven piece by piece, each
 //    as a straight motion or a turn with a tube as wide as OMPL's rounding (curve_straightener.h): nothing is gained by halving one that is not.
+//    Of an edge that was proven in an earlier scene, the pairs that have changed since are proven, and no others (proof_history.h).
 // 4. Edges keep their queues, unless told otherwise; settled certifiers are kept for their memory.
 #include <gapless/planners/edge_prover.h>
 
@@ -15,6 +16,7 @@
 #include <gapless/ompl/swappable_motion_validator.h>
 
 #include "certify/curve_straightener.h"
+#include "planners/proof_history.h"
 
 namespace ob = ompl::base;
 
@@ -70,11 +72,11 @@ EdgeProver& EdgeProver::operator=(EdgeProver&& other) noexcept = default;
 double EdgeProof::unproven() const
 {
     if (state != State::Open || queues.empty())
-        return state == State::Free ? 0.0 : 1.0;
+        return state == State::Free ? 0.0 : state == State::Open ? open_pairs : 1.0;
     double sum = 0.0;
     for (const auto& queue : queues)
         sum += !queue ? 1.0 : queue->isDone() ? 0.0 : std::min(1.0, queue->result().interval.width());
-    return sum / static_cast<double>(queues.size());
+    return open_pairs * sum / static_cast<double>(queues.size());
 }
 
 bool EdgeProver::Chance::isWorthwhile() const
@@ -111,8 +113,12 @@ bool EdgeProver::sampleNext(const OpenEdge& open)
         mapping_->toConfiguration(edge.to, q1_);
         q0_ = interpolate(mapping_->scene()->model(), q0_, q1_, t);
     }
-    if (checker_.check(q0_) == Verdict::Collision)
+    ClosePair close;
+    if (checker_.check(q0_, &close) == Verdict::Collision)
+    {
+        edge.proof->witness = close.pair;
         return true;
+    }
     ++edge.proof->samples;
     return false;
 }
@@ -158,10 +164,12 @@ std::unique_ptr<MotionCertifier> EdgeProver::begin(OpenEdge& open, std::size_t p
 {
     begun_ += open.is_begun ? 0 : 1;
     open.is_begun = true;
-    if (spare_.empty())
-        spare_.push_back(makeMotionCertifier(kind_, mapping_->scene(), options_));
-    std::unique_ptr<MotionCertifier> queue = std::move(spare_.back());
-    spare_.pop_back();
+    const std::uint32_t proven_in = open.edge->proof->proven_in;
+    auto& spare = spare_[proven_in];
+    if (spare.empty())
+        spare.push_back(makeMotionCertifier(kind_, history_ ? history_->sceneSince(proven_in) : mapping_->scene(), options_));
+    std::unique_ptr<MotionCertifier> queue = std::move(spare.back());
+    spare.pop_back();
     if (straightener_)
     {
         straightener_->take(open.curve->pieces()[piece]);
@@ -177,23 +185,32 @@ std::unique_ptr<MotionCertifier> EdgeProver::begin(OpenEdge& open, std::size_t p
 void EdgeProver::settle(EdgeProof& proof)
 {
     std::size_t begun = 0, free = 0;
+    const std::uint32_t proven_in = proof.proven_in;
     for (const auto& queue : proof.queues)
     {
         begun += queue ? 1 : 0;
         if (!queue || !queue->isDone())
             continue;
-        if (queue->result().verdict == Verdict::Free)
+        const CertifyResult result = queue->result();
+        if (result.verdict == Verdict::Free)
+        {
             ++free;
-        else
-            proof.state = EdgeProof::State::Colliding;
+            continue;
+        }
+        proof.state = EdgeProof::State::Colliding;
+        if (result.witness)
+            proof.witness = history_ ? history_->present(proven_in, result.witness->pair) : result.witness->pair;
     }
     if (free == proof.queues.size())
+    {
         proof.state = EdgeProof::State::Free;
+        proof.proven_in = history_ ? history_->now() : 0;
+    }
     if (proof.state == EdgeProof::State::Open && keeps_queues_ && begun > 0)
         return;
     for (auto& queue : proof.queues)
         if (queue)
-            spare_.push_back(std::move(queue));
+            spare_[proven_in].push_back(std::move(queue));
     proof.queues.clear();
 }
 

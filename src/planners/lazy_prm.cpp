@@ -16,6 +16,7 @@
 #include "planners/lazy_roadmap_file.h"
 #include "planners/milestone_sampler.h"
 #include "planners/neighbours.h"
+#include "planners/proof_history.h"
 #include "planners/query_identity.h"
 #include "planners/scene_key.h"
 
@@ -91,6 +92,7 @@ void LazyPRM::clear()
     sampler_.reset();
     prover_.reset();
     scene_.reset();
+    history_.reset();
     roadmap_->clear();
 }
 
@@ -105,6 +107,7 @@ void LazyPRM::sceneChanged()
     roadmap_->forgetProofs();
     prover_.reset();
     scene_.reset();
+    history_.reset();
     if (query_)
         query_->forgetBest();
 }
@@ -119,9 +122,30 @@ void LazyPRM::adoptScene(const QueryScene& scene)
         return;
     }
     auto prover = std::make_unique<EdgeProver>(scene.validator(), getName());
-    sceneChanged();
+    const auto kept = history_ ? history_->adopt(prover->mapping(), prover->tolerance()) : std::nullopt;
+    if (kept)
+    {
+        try
+        {
+            roadmap_->keepProofs(*history_, *kept);
+        }
+        catch (...)
+        {
+            // What was not looked at is of the scene before.
+            sceneChanged();
+            throw;
+        }
+        if (query_)
+            query_->forgetBest();
+    }
+    else
+    {
+        sceneChanged();
+        history_ = std::make_shared<ProofHistory>(prover->mapping(), prover->tolerance());
+    }
     scene_ = std::make_unique<QueryScene>(scene);
     prover_ = std::move(prover);
+    prover_->follow(history_);
     sampler_.reset();
 }
 
@@ -251,7 +275,9 @@ void LazyPRM::load(const std::string& file)
     clearQuery();
     roadmap_ = std::move(roadmap);
     scene_ = std::move(scene);
+    history_ = std::make_shared<ProofHistory>(prover->mapping(), prover->tolerance());
     prover_ = std::move(prover);
+    prover_->follow(history_);
 }
 
 std::uint64_t LazyPRM::milestoneCount() const

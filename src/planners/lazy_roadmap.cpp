@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <map>
 
 #include <gapless/core/error.h>
 
@@ -170,8 +171,10 @@ void LazyRoadmap::noteProgress(EdgeId e)
 
 void LazyRoadmap::settle(EdgeId e, EdgeProof::State state)
 {
-    edges_[e].proof.state = state;
-    edges_[e].proof.queues.clear();
+    EdgeProof& proof = edges_[e].proof;
+    proof.state = state;
+    proof.queues.clear();
+    proof.proven_in = state == EdgeProof::State::Free ? ProofHistory::kFirst : 0;
     noteProgress(e);
 }
 
@@ -192,6 +195,35 @@ void LazyRoadmap::forgetProofs()
     std::fill(counted_.begin(), counted_.end(), EdgeProof::State::Open);
     free_count_ = 0;
     colliding_count_ = 0;
+}
+
+void LazyRoadmap::keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept)
+{
+    forgetValidity();
+    std::map<ProofHistory::Edit, double> changed;
+    free_count_ = 0;
+    colliding_count_ = 0;
+    for (EdgeId e = 0; e < edges_.size(); ++e)
+    {
+        EdgeProof& proof = edges_[e].proof;
+        if (const auto is_new = changed.try_emplace(proof.proven_in); is_new.second)
+            is_new.first->second = history.changedSince(proof.proven_in);
+        const double open = changed[proof.proven_in];
+        // Queues are of the scene before, and so are samples.
+        proof.queues.clear();
+        proof.samples = 0;
+        if (proof.state == EdgeProof::State::Colliding && proof.witness)
+            proof.witness = kept[*proof.witness];
+        if (proof.state == EdgeProof::State::Colliding && !proof.witness)
+            proof.state = EdgeProof::State::Open;
+        else if (proof.state == EdgeProof::State::Free && open > 0.0)
+            proof.state = EdgeProof::State::Open;
+        proof.open_pairs = open;
+        counted_[e] = EdgeProof::State::Open;
+        edges_[e].unproven = proof.unproven();
+        if (proof.state != EdgeProof::State::Open)
+            noteProgress(e);
+    }
 }
 
 void LazyRoadmap::clear()

@@ -11,6 +11,8 @@
 
 #include <gapless/planners/edge_prover.h>
 
+#include "planners/proof_history.h"
+
 namespace gapless {
 
 /// Milestones and edges are numbered in the order in which they came and are never removed: an edge that collides in this scene
@@ -89,12 +91,14 @@ public:
     bool isValid(VertexId v);
     /// To be called for edges whose proof was worked on.
     void noteProgress(EdgeId e);
-    /// Settles an edge without proving it, as a roadmap that is read from a file knows it.
+    /// Settles an edge without proving it, as a roadmap that is read from a file knows it: in the first scene of a history.
     void settle(EdgeId e, EdgeProof::State state);
     /// The validity checker is another one.
     void forgetValidity();
     /// The scene is another one: nothing is known any more.
     void forgetProofs();
+    /// The scene is another one, the present of the history: what has not changed stays proven, and a witness of a pair that is the same stands.
+    void keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept);
     void clear();
 
     const Vertex& vertex(VertexId v) const { return vertices_[v]; }

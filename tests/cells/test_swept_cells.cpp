@@ -240,6 +240,16 @@ TEST_CASE("What is in a motion's tube is in its cells", "[cells]")
     }
 }
 
+TEST_CASE("Where doubles do not reach, a motion may touch every cell", "[cells]")
+{
+    SceneBuilder b;
+    const BodyIndex slide = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+    b.link("ball", b.joint(slide, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
+    const WorkspaceGrid grid({Vec3::Constant(-1), Vec3::Constant(1)}, 0.2);
+    const CellSet cells = sweep(b.build(), grid, configuration({0.0, 0.0}), configuration({1.5e308, 1.5e308}));
+    CHECK(cells.size() == grid.size() + 1);
+}
+
 TEST_CASE("Options of swept cells that make no sense are refused", "[cells]")
 {
     SceneBuilder b;

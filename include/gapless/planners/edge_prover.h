@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -18,6 +19,7 @@
 namespace gapless {
 
 class CurveStraightener;
+class ProofHistory;
 
 /// What is known of one edge: of the motion that the space draws from its first state to its second. Where that is a car's curve the way back
 /// is another motion, of which nothing is known by that (StateMapping).
@@ -35,6 +37,12 @@ struct EdgeProof
     std::vector<std::unique_ptr<MotionCertifier>> queues;
     /// At how many states it was sampled, without a collision, see EdgeProver::prove(). Nothing is proven by that.
     unsigned int samples = 0;
+    /// The scene in which all of its pairs were proven last, by the number that the prover's history has for it; 0: none. What has not changed since is proven
+    /// in the present scene as well: `open_pairs` is the share of the pairs that are not.
+    std::uint32_t proven_in = 0;
+    double open_pairs = 1.0;
+    /// Of a colliding one: the pair of the present scene that is too near, where it is known.
+    std::optional<PairIndex> witness = {};
 
     /// About what is still to be proven, as a share of the motion: 1 before the proof is begun, 0 once it is free; in between, the share that
     /// the most uncovered entry of its queues spans.
@@ -57,6 +65,9 @@ public:
     ~EdgeProver();
     EdgeProver(EdgeProver&& other) noexcept;
     EdgeProver& operator=(EdgeProver&& other) noexcept;
+
+    /// Proves of an edge only what its proof in an earlier scene leaves open. @param history whose present scene is the prover's
+    void follow(std::shared_ptr<ProofHistory> history) { history_ = std::move(history); }
 
     /// `keep` false: queues of edges that stay open are thrown away.
     void setKeepsQueues(bool keep) { keeps_queues_ = keep; }
@@ -118,8 +129,10 @@ private:
     CertifyOptions options_;
     bool keeps_queues_ = true;
     Configuration q0_, q1_;
-    std::vector<std::unique_ptr<MotionCertifier>> spare_;  // settled certifiers, for their memory
-    std::unique_ptr<CurveStraightener> straightener_;      // null where all motions are straight
+    std::shared_ptr<ProofHistory> history_;  // null: every edge is to be proven for all pairs
+    /// Settled certifiers, for their memory, by EdgeProof::proven_in.
+    std::map<std::uint32_t, std::vector<std::unique_ptr<MotionCertifier>>> spare_;
+    std::unique_ptr<CurveStraightener> straightener_;  // null where all motions are straight
     /// Of the first sample in a call of prove(), the second ...
     struct Chance
     {

@@ -19,6 +19,7 @@ class EdgeProver;
 class LazyQuery;
 class LazyRoadmap;
 class MilestoneSampler;
+class ProofHistory;
 class QueryIdentity;
 class QueryScene;
 
@@ -26,7 +27,8 @@ class QueryScene;
 /// to the next (Lifelong Planning A*), finds the cheapest path over edges that are not known to collide, those not yet proven costing
 /// more the longer and the less covered they are; the path certifier works on the candidate; an edge that collides is remembered as
 /// such, not deleted. A query that finds no candidate joins its starts and goals to more neighbours, and then makes the roadmap grow.
-/// Edges proven free stay so until the scene changes.
+/// Edges proven free stay so until the scene changes, and then but for the pairs of objects that came, moved or changed: those alone are proven
+/// again. Edges that collide with an object that is as it was stay so.
 ///
 /// Returns the first proven path, or, while that does not satisfy the optimization objective, goes on to shorter ones (in the metric
 /// of the space) and returns the best by the objective. Without a path to the goal, the answer is approximate: the proven path to the
@@ -72,9 +74,9 @@ public:
     void setBatch(unsigned int batch);
     unsigned int getBatch() const { return batch_; }
 
-    /// To be called when the scene behind the space information was replaced (a new validator with another scene is set in it):
-    /// milestones stay, all proofs are forgotten, and milestones are checked again before a path goes over them. solve() does so itself
-    /// when it begins in another scene, or with another tolerance, than that of the proofs; that scene is the query's to its end.
+    /// Forgets all proofs; milestones stay, and are checked again before a path goes over them. When a scene was replaced there is no need for it:
+    /// solve() sees by itself that it begins in another one (a validator with another scene is set in the space information), and keeps what holds
+    /// there; with another tolerance, or other joints, nothing does. That scene is the query's to its end.
     void sceneChanged();
 
     /// Writes milestones, edges and what is settled of them, atomically: `file` is whole or as before.
@@ -91,7 +93,7 @@ public:
 
 private:
     std::unique_ptr<LazyRoadmap> makeRoadmap() const;
-    /// Forgets all proofs if they are of another scene or tolerance.
+    /// Forgets the proofs that do not hold in that scene.
     void adoptScene(const QueryScene& scene);
     void grow(const ompl::base::PlannerTerminationCondition& ptc);
     ompl::base::OptimizationObjectivePtr objectiveOfQuery() const;
@@ -104,6 +106,7 @@ private:
     /// The scene that all proofs are of, and what proves in it; both or none.
     std::unique_ptr<QueryScene> scene_;
     std::unique_ptr<EdgeProver> prover_;
+    std::shared_ptr<ProofHistory> history_;  // of that scene and those before; none without one
     std::unique_ptr<QueryIdentity> identity_;
     std::unique_ptr<LazyRoadmap> roadmap_;
     std::unique_ptr<LazyQuery> query_;  // refers to the roadmap
