@@ -17,14 +17,14 @@ namespace gapless {
 namespace {
 
 /// Steps of Gilbert's iteration, and what share of a squared length is no progress.
-constexpr int kMostSteps = 12;
+constexpr int kGilbertSteps = 12;
 constexpr double kNoProgress = 1e-3;
 
 /// The hull of some points, seen from its centre.
-class Hull
+class PointHull
 {
 public:
-    Hull(const std::vector<Vec3>& offsets, double distance) : offsets_(offsets), distance_(distance)
+    PointHull(const std::vector<Vec3>& offsets, double distance) : offsets_(offsets), distance_(distance)
     {
         double squared = 0.0;
         for (const Vec3& p : offsets_)
@@ -48,7 +48,7 @@ public:
                 return true;
         }
         Vec3 v = middle;
-        for (int i = 0; i < kMostSteps; ++i)
+        for (int i = 0; i < kGilbertSteps; ++i)
         {
             const double squared = v.squaredNorm();
             // Two points this near: no direction tells more.
@@ -226,7 +226,7 @@ bool CellMarker::markNear(const Vec3* points, int count, double distance)
     offsets_.resize(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         offsets_[static_cast<std::size_t>(i)] = points[i] - centre;
-    const Hull hull(offsets_, distance);
+    const PointHull hull(offsets_, distance);
     for (int z = range[2].first; z <= range[2].last; ++z)
         for (int y = range[1].first; y <= range[1].last; ++y)
         {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
@@ -17,7 +18,7 @@ namespace gapless {
 namespace {
 
 /// How far nodes of obstacles are opened: their size, in cells.
-constexpr double kCut = 0.5;
+constexpr double kObstacleCut = 0.5;
 
 void requireLength(double length, const char* what)
 {
@@ -46,7 +47,7 @@ public:
         Obstacle& obstacle = obstacles_[number];
         if (obstacle.geometry != geometry)
         {
-            obstacle.hulls = hullItems(*geometry, kCut * grid().cell());
+            obstacle.hulls = hullItems(*geometry, kObstacleCut * grid().cell());
             obstacle.geometry = geometry;
         }
         double reach = geometry->reach();
@@ -57,8 +58,8 @@ public:
         for (const HullItem& item : obstacle.hulls.items)
         {
             hull_.clear();
-            for (int i = 0; i < item.count; ++i)
-                hull_.push_back(X * obstacle.hulls.points[static_cast<std::size_t>(item.first + i)]);
+            const auto first = obstacle.hulls.points.begin() + item.first;
+            std::transform(first, first + item.count, std::back_inserter(hull_), [&X](const Vec3& p) { return X * p; });
             marker_.markNear(hull_.data(), item.count, (item.radius + off) * kInflate);
         }
         if (geometry->containment().hasSolids())
@@ -94,7 +95,7 @@ public:
         const auto found = obstacles_.find(number);
         if (found == obstacles_.end())
             return {};
-        const Change change = replace(found->second);
+        Change change = replace(found->second);
         obstacles_.erase(found);
         return change;
     }

@@ -165,6 +165,7 @@ bool measure(const std::string& file, const CellOptions& options, Json& row)
                              + "' has more than one variable; only robots whose joints have one are measured");
     ompl::RNG random(options.seed);
     std::vector<Configuration> nodes;
+    nodes.reserve(static_cast<std::size_t>(options.nodes));
     for (int i = 0; i < options.nodes; ++i)
         nodes.push_back(randomNode(scene.model(), problem.start, planning, random));
 

@@ -214,9 +214,9 @@ void LazyRoadmap::keepProofs(const ProofHistory& history, const ProofHistory::Ke
         proof.samples = 0;
         if (proof.state == EdgeProof::State::Colliding && proof.witness)
             proof.witness = kept[*proof.witness];
-        if (proof.state == EdgeProof::State::Colliding && !proof.witness)
-            proof.state = EdgeProof::State::Open;
-        else if (proof.state == EdgeProof::State::Free && open > 0.0)
+        const bool is_settled = (proof.state == EdgeProof::State::Colliding && proof.witness)
+                                || (proof.state == EdgeProof::State::Free && open == 0.0);
+        if (!is_settled)
             proof.state = EdgeProof::State::Open;
         proof.open_pairs = open;
         counted_[e] = EdgeProof::State::Open;

@@ -43,14 +43,14 @@ bool haveSameJoints(const SceneKey& a, const SceneKey& b)
 }  // namespace
 
 ProofHistory::ProofHistory(std::shared_ptr<const StateMapping> mapping, double tolerance)
-    : mapping_(std::move(mapping)), key_(sceneKey(*mapping_, tolerance))
+    : mapping_(std::move(mapping)), key_(sceneKey(*mapping_, tolerance, &shapes_))
 {
     changed_.assign(mapping_->scene()->pairs().size(), now_);
 }
 
 std::optional<ProofHistory::KeptPairs> ProofHistory::adopt(std::shared_ptr<const StateMapping> mapping, double tolerance)
 {
-    SceneKey key = sceneKey(*mapping, tolerance);
+    SceneKey key = sceneKey(*mapping, tolerance, &shapes_);
     if (key.tolerance != key_.tolerance || key.proof_version != key_.proof_version || now_ == std::numeric_limits<Edit>::max()
         || !haveSameJoints(key, key_))
         return std::nullopt;

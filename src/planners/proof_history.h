@@ -50,6 +50,7 @@ private:
     const Part& partSince(Edit edit);
 
     std::shared_ptr<const StateMapping> mapping_;
+    ShapeDigests shapes_;
     SceneKey key_;
     Edit now_ = kFirst;
     IndexedVector<PairIndex, Edit> changed_;  ///< the first scene since which a pair is as it is now

@@ -189,7 +189,7 @@ std::string differenceOfEntries(const std::vector<Entry>& found, const std::vect
 
 }  // namespace
 
-SceneKey sceneKey(const StateMapping& mapping, double tolerance)
+SceneKey sceneKey(const StateMapping& mapping, double tolerance, ShapeDigests* known)
 {
     const Scene& scene = *mapping.scene();
     const KinematicModel& model = scene.model();
@@ -204,9 +204,16 @@ SceneKey sceneKey(const StateMapping& mapping, double tolerance)
             key.entries.push_back({Part::Joint, body.joint.name, "", digestOf(content.bytes())});
         }
     IndexedVector<ObjectIndex, Digest> shapes;
+    ShapeDigests present;
     for (const CollisionObject& object : scene.objects())
     {
-        shapes.push_back(digestOfShapes(object.geometry->shapes()));
+        const auto [digest, is_new] = present.try_emplace(object.geometry);
+        if (is_new)
+        {
+            const auto found = known ? known->find(object.geometry) : present.end();
+            digest->second = known && found != known->end() ? found->second : digestOfShapes(object.geometry->shapes());
+        }
+        shapes.push_back(digest->second);
         ContentWriter content;
         content.put(shapes.back());
         putChain(content, model, kWorld, object.body, drives);
@@ -227,6 +234,8 @@ SceneKey sceneKey(const StateMapping& mapping, double tolerance)
         key.entries.push_back({Part::Pair, scene.object(ends[0]).name, scene.object(ends[1]).name, digestOf(content.bytes())});
     }
     std::sort(key.entries.begin(), key.entries.end(), isBefore);
+    if (known)
+        known->swap(present);
     return key;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -36,6 +38,9 @@ struct SceneKey
     std::vector<Entry> entries;  ///< sorted
 };
 
+/// By geometry, which it keeps alive: no other can have its address.
+using ShapeDigests = std::map<std::shared_ptr<const CollisionGeometry>, Digest>;
+
 /// | entry | its digest is of |
 /// |---|---|
 /// | joint | its frame, type, axis and limits, and what drives it: which numbers of a state, or the value at which it stands; of a car its steering, and the bounds of its space; of a mimic joint, its law and what drives its master |
@@ -45,7 +50,8 @@ struct SceneKey
 /// A proof that a pair keeps its clearance along the motion between two states rests on the entry of that pair alone: which of the
 /// pairs there are makes the scene, the numbers of the states are in the drives, and how a space interpolates follows from the types
 /// of the joints, a car's from its steering (StateMapping takes no other space), and from kProofVersion.
-SceneKey sceneKey(const StateMapping& mapping, double tolerance);
+/// @param known digests of geometries' shapes, for callers with one scene after the other: taken where they are there, and those of this scene put in the place of all
+SceneKey sceneKey(const StateMapping& mapping, double tolerance, ShapeDigests* known = nullptr);
 
 /// "of another scene (the obstacle 'post' differs)": how what was proven under `found` differs from what `wanted` asks for, by the
 /// first entry that does; empty if it does not.
