@@ -155,7 +155,7 @@ void CellMarker::markRun(std::size_t row, int first, int last)
         const int bit = x % 64, bits = std::min(64 - bit, last - x + 1);
         const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
         if (words_[word] == 0)
-            touched_.push_back(word);
+            touched_.push_back(word);  // before the word is: an exception leaves nothing that clear() does not know
         words_[word] |= mask;
         x += bits;
     }
@@ -361,6 +361,14 @@ void CellMarker::markPockets(const std::function<bool(const Vec3&)>& is_inside)
             }
 }
 
+void CellMarker::clear()
+{
+    for (const std::size_t word : touched_)
+        words_[word] = 0;
+    touched_.clear();
+    outside_ = false;
+}
+
 void CellMarker::take(CellSet& set)
 {
     set.clear();
@@ -376,12 +384,10 @@ void CellMarker::take(CellSet& set)
                 ++bit;
             set.push_back(CellIndex(first + bit));
         }
-        words_[word] = 0;
     }
-    touched_.clear();
     if (outside_)
         set.push_back(grid_.outside());
-    outside_ = false;
+    clear();
 }
 
 }  // namespace gapless

@@ -35,6 +35,8 @@ public:
 
     /// The set, and back to the empty one.
     void take(CellSet& set);
+    /// Back to the empty set, whatever came in between.
+    void clear();
 
 private:
     /// Cells [first, last] of a row that are not marked.

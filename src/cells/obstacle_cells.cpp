@@ -44,6 +44,7 @@ public:
         requireLength(clearance, "the clearance");
         requireLength(error, "the error");
         const Pose X = orthonormal(given, "cells of an obstacle");
+        marker_.clear();  // of what an exception left
         Obstacle& obstacle = obstacles_[number];
         if (obstacle.geometry != geometry)
         {
@@ -73,6 +74,7 @@ public:
     {
         requireRounding();
         requireLength(radius, "the radius of a point");
+        marker_.clear();
         CloudCounts seen;
         for (const Vec3& p : points)
         {
@@ -95,6 +97,7 @@ public:
         const auto found = obstacles_.find(number);
         if (found == obstacles_.end())
             return {};
+        marker_.clear();
         Change change = replace(found->second);
         obstacles_.erase(found);
         return change;

@@ -38,6 +38,10 @@ public:
         if (n < 1 || n > kMostPieces || (n & (n - 1)) != 0)
             throw InputError("swept cells: " + std::to_string(n) + " pieces at most; it has to be a power of two up to "
                              + std::to_string(kMostPieces));
+        for (const ObjectIndex i : left_out)
+            if (!scene_->objects().has(i))
+                throw InputError("swept cells: object " + std::to_string(i.value()) + " is left out; the scene has "
+                                 + std::to_string(scene_->objects().size()));
         for (const ObjectIndex i : scene_->objects().indices())
         {
             const CollisionObject& object = scene_->object(i);
@@ -54,6 +58,7 @@ public:
     void find(const Motion& motion, CellSet& cells, double t0, double t1)
     {
         requireRounding();
+        marker_.clear();  // of what an exception left
         poses_.reset(motion);
         const int middle = poses_.addInstant(0.5);
         const double width = t1 - t0, cell = grid().cell();

@@ -12,13 +12,16 @@ namespace gapless {
 namespace {
 
 constexpr double kMostCells = 2147483647.0;
+/// Metres: what is that short can be squared, and margins and error terms that are parts of it are far from where squares underflow.
+constexpr double kSmallestCell = 1e-100;
 
 }  // namespace
 
 WorkspaceGrid::WorkspaceGrid(const AxisAlignedBox& box, double cell) : low_(box.low), cell_(cell), per_metre_(1.0 / cell)
 {
-    if (!(cell > 0.0 && std::isfinite(cell)))
-        throw InputError("a cell of " + formatNumber(cell) + " m; its side has to be finite and > 0");
+    if (!(cell >= kSmallestCell && std::isfinite(cell)))
+        throw InputError("a cell of " + formatNumber(cell) + " m; its side has to be finite and > 0, no less than "
+                         + formatNumber(kSmallestCell) + " m");
     const Vec3 extent = box.high - box.low;
     if (!(extent.minCoeff() > 0.0 && extent.allFinite() && box.low.allFinite()))
         throw InputError("a grid of the workspace needs a box that is finite and not empty");

@@ -162,7 +162,7 @@ TEST_CASE("Cells do not depend on the unit of length", "[cells]")
     for (int i = 0; i < 20; ++i)
     {
         CellSet first;
-        for (const double scale : {1.0, 0x1p-10, 0x1p10})
+        for (const double scale : {1.0, 0x1p-10, 0x1p10, 0x1p-300})
         {
             Random same(static_cast<std::uint64_t>(i) + 100);
             SceneBuilder b;
@@ -262,6 +262,7 @@ TEST_CASE("Options of swept cells that make no sense are refused", "[cells]")
         return SweptCells(scene, grid, options);
     };
     CHECK_THROWS_AS(SweptCells(nullptr, grid), InputError);
+    CHECK_THROWS_AS(SweptCells(scene, grid, {}, {ObjectIndex(1)}), InputError);
     CHECK_THROWS_AS(withOptions([](auto& o) { o.cut = 0.0; }), InputError);
     CHECK_THROWS_AS(withOptions([](auto& o) { o.travel = std::nan(""); }), InputError);
     CHECK_THROWS_AS(withOptions([](auto& o) { o.chord = -1.0; }), InputError);

@@ -101,4 +101,7 @@ TEST_CASE("A grid that cannot be is refused", "[cells]")
     CHECK_THROWS_AS(gridOf(low, {1, std::nan(""), 1}, 0.1), InputError);
     CHECK_THROWS_WITH(gridOf(Vec3::Constant(1e17), Vec3::Constant(1e17 + 1000), 1.0), Catch::Contains("too small"));
     CHECK_NOTHROW(gridOf(low, high, 2.0));
+    // Where squares of lengths underflow.
+    CHECK_THROWS_WITH(gridOf(1e-159 * low, 1e-159 * high, 1e-160), Catch::Contains("1e-100"));
+    CHECK_NOTHROW(gridOf(1e-99 * low, 1e-99 * high, 1e-100));
 }

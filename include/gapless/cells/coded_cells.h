@@ -12,7 +12,7 @@
 
 namespace gapless {
 
-/// Appends the code of a set: the number of codes of equal sets is one.
+/// Appends the code of a set. Equal sets have equal codes.
 /// @pre cells of the grid, sorted, without repetition
 void encodeCells(const WorkspaceGrid& grid, const CellSet& cells, std::vector<std::uint8_t>& bytes);
 

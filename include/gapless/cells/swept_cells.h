@@ -42,7 +42,7 @@ class SweptCells
 public:
     /// The links are all objects on bodies that move, but for those left out.
     /// @param left_out objects that others look after, such as what is attached
-    /// @throws InputError if an option is not > 0, or max_pieces no power of two up to 65536
+    /// @throws InputError if an option is not > 0, max_pieces no power of two up to 65536, or what is left out no object
     SweptCells(std::shared_ptr<const Scene> scene, const WorkspaceGrid& grid, const SweptCellsOptions& options = {},
                const std::vector<ObjectIndex>& left_out = {});
     ~SweptCells();

@@ -34,7 +34,7 @@ public:
 
     /// Over the box, from its low corner on, as many as it takes to hold it.
     /// @param cell side of a cell, metres
-    /// @throws InputError if the side is not finite and > 0, or larger than every side of the box; the box is empty or not finite; the cells are
+    /// @throws InputError if the side is not finite and > 0, less than 1e-100, or larger than every side of the box; the box is empty or not finite; the cells are
     ///         2^31 or more; or so small that doubles do not tell their planes apart.
     WorkspaceGrid(const AxisAlignedBox& box, double cell);
 
