@@ -3,26 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include <gapless/core/error.h>
+#include "cells/cell_code.h"
 
 namespace gapless {
 
 namespace {
 
-/// Of the first byte.
-constexpr std::uint8_t kOutside = 1, kInside = 2;
-
 using Place = std::array<int, 3>;
-
-/// Half of the side of the cube that holds the grid; at least 1.
-std::int64_t rootHalf(const WorkspaceGrid& grid)
-{
-    std::int64_t half = 1;
-    for (const int n : grid.count())
-        while (2 * half < n)
-            half *= 2;
-    return half;
-}
 
 class Encoder
 {
@@ -56,65 +43,6 @@ private:
     std::vector<std::uint8_t>& bytes_;
 };
 
-class Decoder
-{
-public:
-    Decoder(const WorkspaceGrid& grid, const std::vector<std::uint8_t>& bytes, std::size_t at, CellSet& cells)
-        : grid_(grid), bytes_(bytes), at_(at), cells_(cells)
-    {}
-
-    std::size_t decode()
-    {
-        const std::uint8_t head = next();
-        if (head > (kOutside | kInside))
-            fail();
-        if (head & kInside)
-            decode({0, 0, 0}, rootHalf(grid_));
-        std::sort(cells_.begin(), cells_.end());
-        if (head & kOutside)
-            cells_.push_back(grid_.outside());
-        return at_;
-    }
-
-private:
-    [[noreturn]] void fail() const { throw InputError("no set of cells of this grid is coded in byte " + std::to_string(at_)); }
-
-    std::uint8_t next()
-    {
-        if (at_ >= bytes_.size())
-            fail();
-        return bytes_[at_++];
-    }
-
-    void decode(const std::array<std::int64_t, 3>& low, std::int64_t half)
-    {
-        const std::uint8_t mask = next();
-        if (mask == 0)
-            fail();
-        for (unsigned k = 0; k < 8; ++k)
-        {
-            if (!(mask >> k & 1u))
-                continue;
-            std::array<std::int64_t, 3> part = low;
-            for (std::size_t axis = 0; axis < 3; ++axis)
-            {
-                part[axis] += k >> axis & 1u ? half : 0;
-                if (part[axis] >= grid_.count()[axis])
-                    fail();
-            }
-            if (half > 1)
-                decode(part, half / 2);
-            else
-                cells_.push_back(grid_.index(static_cast<int>(part[0]), static_cast<int>(part[1]), static_cast<int>(part[2])));
-        }
-    }
-
-    const WorkspaceGrid& grid_;
-    const std::vector<std::uint8_t>& bytes_;
-    std::size_t at_;
-    CellSet& cells_;
-};
-
 }  // namespace
 
 void encodeCells(const WorkspaceGrid& grid, const CellSet& cells, std::vector<std::uint8_t>& bytes)
@@ -124,20 +52,22 @@ void encodeCells(const WorkspaceGrid& grid, const CellSet& cells, std::vector<st
     std::uint8_t head = 0;
     for (const CellIndex cell : cells)
         if (cell == grid.outside())
-            head = kOutside;
+            head = cell_code::kOutside;
         else
             places.push_back(grid.place(cell));
     if (!places.empty())
-        head = static_cast<std::uint8_t>(head | kInside);
+        head = static_cast<std::uint8_t>(head | cell_code::kInside);
     bytes.push_back(head);
     if (!places.empty())
-        Encoder(bytes).encode(places.data(), places.data() + places.size(), rootHalf(grid));
+        Encoder(bytes).encode(places.data(), places.data() + places.size(), cell_code::rootHalf(grid));
 }
 
 std::size_t decodeCells(const WorkspaceGrid& grid, const std::vector<std::uint8_t>& bytes, std::size_t begin, CellSet& cells)
 {
     cells.clear();
-    return Decoder(grid, bytes, begin, cells).decode();
+    const std::size_t end = visitCells(grid, bytes, begin, [&](CellIndex cell) { cells.push_back(cell); });
+    std::sort(cells.begin(), cells.end());
+    return end;
 }
 
 }  // namespace gapless

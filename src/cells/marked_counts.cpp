@@ -2,8 +2,9 @@
 
 #include <limits>
 
-#include <gapless/cells/coded_cells.h>
 #include <gapless/core/error.h>
+
+#include "cells/cell_code.h"
 
 namespace gapless {
 
@@ -13,15 +14,10 @@ CellLists::CellLists(const WorkspaceGrid& grid, const std::vector<std::uint8_t>&
 {
     if (count > std::numeric_limits<std::uint32_t>::max())
         throw InputError("lists of cells: " + std::to_string(count) + " sets are too many, 2^32 and more");
-    CellSet cells;
     const auto read = [&](const auto& take) {
         std::size_t at = 0;
         for (std::size_t set = 0; set < count; ++set)
-        {
-            at = decodeCells(grid_, codes, at, cells);
-            for (const CellIndex cell : cells)
-                take(cell, static_cast<std::uint32_t>(set));
-        }
+            at = visitCells(grid_, codes, at, [&](CellIndex cell) { take(cell, static_cast<std::uint32_t>(set)); });
         return at;
     };
     std::uint64_t all = 0;
