@@ -19,6 +19,8 @@ namespace {
 /// Steps of Gilbert's iteration, and what share of a squared length is no progress.
 constexpr int kGilbertSteps = 12;
 constexpr double kNoProgress = 1e-3;
+/// Blocks of more cells are halved.
+constexpr std::size_t kFewCells = 64;
 
 /// The hull of some points, seen from its centre.
 class PointHull
@@ -36,17 +38,9 @@ public:
     /// @param middle of the box, from the hull's centre
     bool isApart(const Vec3& middle, const Vec3& half) const
     {
-        const double box_extent = half.norm(), far = middle.norm();
-        const double need = (distance_ + supportRounding(far + box_extent + extent_)) * kInflate;
-        // The box lies within a ball about its middle.
-        if (far > (need + box_extent + extent_) * kInflate)
+        const double need = needFor(middle, half);
+        if (isClearlyApart(middle, half, need))
             return true;
-        for (const Slab& slab : slabs_)
-        {
-            const double at = slab.axis.dot(middle), reach = slab.axis.cwiseAbs().dot(half);
-            if (at - reach - slab.high > need || slab.low - at - reach > need)
-                return true;
-        }
         Vec3 v = middle;
         for (int i = 0; i < kGilbertSteps; ++i)
         {
@@ -68,12 +62,37 @@ public:
         return false;
     }
 
+    /// What is cheap of that.
+    bool isClearlyApart(const Vec3& middle, const Vec3& half) const
+    {
+        return isClearlyApart(middle, half, needFor(middle, half));
+    }
+
 private:
     struct Slab
     {
         Vec3 axis;
         double low, high;
     };
+
+    double needFor(const Vec3& middle, const Vec3& half) const
+    {
+        return (distance_ + supportRounding(middle.norm() + half.norm() + extent_)) * kInflate;
+    }
+
+    bool isClearlyApart(const Vec3& middle, const Vec3& half, double need) const
+    {
+        // The box lies within a ball about its middle.
+        if (middle.norm() > (need + half.norm() + extent_) * kInflate)
+            return true;
+        for (const Slab& slab : slabs_)
+        {
+            const double at = slab.axis.dot(middle), reach = slab.axis.cwiseAbs().dot(half);
+            if (at - reach - slab.high > need || slab.low - at - reach > need)
+                return true;
+        }
+        return false;
+    }
 
     const Vec3& farthest(const Vec3& n) const
     {
@@ -161,20 +180,6 @@ void CellMarker::markRun(std::size_t row, int first, int last)
     }
 }
 
-bool CellMarker::isAllMarked(std::size_t row, int first, int last) const
-{
-    for (int x = first; x <= last;)
-    {
-        const std::size_t word = row * words_per_row_ + static_cast<std::size_t>(x) / 64;
-        const int bit = x % 64, bits = std::min(64 - bit, last - x + 1);
-        const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
-        if ((words_[word] & mask) != mask)
-            return false;
-        x += bits;
-    }
-    return true;
-}
-
 void CellMarker::markAll()
 {
     outside_ = true;
@@ -215,39 +220,86 @@ bool CellMarker::markNear(const Vec3* points, int count, double distance)
     outside_ = outside_ || leaves;
     if (misses)
         return leaves;
-    bool is_known = true;
-    for (int z = range[2].first; z <= range[2].last && is_known; ++z)
-        for (int y = range[1].first; y <= range[1].last && is_known; ++y)
-            is_known = isAllMarked(row(y, z), range[0].first, range[0].last);
-    if (is_known)
+    const Block block{{range[0].first, range[1].first, range[2].first}, {range[0].last, range[1].last, range[2].last}};
+    if (isAllMarked(block))
         return leaves;
-
     const Vec3 centre = 0.5 * (low + high);
     offsets_.resize(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         offsets_[static_cast<std::size_t>(i)] = points[i] - centre;
     const PointHull hull(offsets_, distance);
-    for (int z = range[2].first; z <= range[2].last; ++z)
-        for (int y = range[1].first; y <= range[1].last; ++y)
-        {
-            const std::size_t r = row(y, z);
-            // What is near is convex, and so is a row: all between two cells that are near is. Of marked ones nothing needs to be known.
-            const auto isOfNoInterest = [&](int x) {
-                if (isMarked(r, x))
-                    return true;
-                const Vec3 from = Vec3(grid_.plane(0, x), grid_.plane(1, y), grid_.plane(2, z)) - centre;
-                const Vec3 to = Vec3(grid_.plane(0, x + 1), grid_.plane(1, y + 1), grid_.plane(2, z + 1)) - centre;
-                return hull.isApart(0.5 * (from + to), 0.5 * (to - from));
-            };
-            int first = range[0].first, last = range[0].last;
-            while (first <= last && isOfNoInterest(first))
-                ++first;
-            while (first < last && isOfNoInterest(last))
-                --last;
-            if (first <= last)
-                markRun(r, first, last);
-        }
+    const auto markRows = [&](const Block& part) {
+        for (int z = part.first[2]; z <= part.last[2]; ++z)
+            for (int y = part.first[1]; y <= part.last[1]; ++y)
+            {
+                const std::size_t r = row(y, z);
+                // What is near is convex, and so is a row: all between two cells that are near is. Of marked ones nothing needs to be known.
+                const auto isOfNoInterest = [&](int x) {
+                    if (isMarked(r, x))
+                        return true;
+                    const Vec3 from = Vec3(grid_.plane(0, x), grid_.plane(1, y), grid_.plane(2, z)) - centre;
+                    const Vec3 to = Vec3(grid_.plane(0, x + 1), grid_.plane(1, y + 1), grid_.plane(2, z + 1)) - centre;
+                    return hull.isApart(0.5 * (from + to), 0.5 * (to - from));
+                };
+                int first = part.first[0], last = part.last[0];
+                while (first <= last && isOfNoInterest(first))
+                    ++first;
+                while (first < last && isOfNoInterest(last))
+                    --last;
+                if (first <= last)
+                    markRun(r, first, last);
+            }
+    };
+    if (block.size() <= kFewCells)
+    {
+        markRows(block);
+        return leaves;
+    }
+    // Of large blocks, what is away from the hull, or marked already, is passed over as a whole.
+    blocks_.assign(1, block);
+    while (!blocks_.empty())
+    {
+        const Block part = blocks_.back();
+        blocks_.pop_back();
+        const Vec3 from = lowOf(part) - centre, to = highOf(part) - centre;
+        if (isAllMarked(part) || hull.isClearlyApart(0.5 * (from + to), 0.5 * (to - from)))
+            continue;
+        for (const Block& half : part.halves())
+            if (half.size() > kFewCells)
+                blocks_.push_back(half);
+            else
+                markRows(half);
+    }
     return leaves;
+}
+
+std::size_t CellMarker::Block::size() const
+{
+    std::size_t cells = 1;
+    for (std::size_t k = 0; k < 3; ++k)
+        cells *= static_cast<std::size_t>(last[k] - first[k] + 1);
+    return cells;
+}
+
+std::array<CellMarker::Block, 2> CellMarker::Block::halves() const
+{
+    std::size_t longest = 0;
+    for (std::size_t k = 1; k < 3; ++k)
+        longest = last[k] - first[k] > last[longest] - first[longest] ? k : longest;
+    std::array<Block, 2> halves{*this, *this};
+    halves[0].last[longest] = first[longest] + (last[longest] - first[longest]) / 2;
+    halves[1].first[longest] = halves[0].last[longest] + 1;
+    return halves;
+}
+
+Vec3 CellMarker::lowOf(const Block& block) const
+{
+    return {grid_.plane(0, block.first[0]), grid_.plane(1, block.first[1]), grid_.plane(2, block.first[2])};
+}
+
+Vec3 CellMarker::highOf(const Block& block) const
+{
+    return {grid_.plane(0, block.last[0] + 1), grid_.plane(1, block.last[1] + 1), grid_.plane(2, block.last[2] + 1)};
 }
 
 // Planes and the point are doubles, so that the differences, their squares and the sum have a handful of roundings, and no more.

@@ -1,6 +1,8 @@
 // Marks the cells of a grid that are not proven to be away from convex pieces, and those that a solid has wholly inside.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -46,6 +48,19 @@ private:
         bool is_open;
     };
 
+    /// Cells from one place to another, both included.
+    struct Block
+    {
+        std::array<int, 3> first, last;
+
+        std::size_t size() const;
+        /// Across the longest side. @pre more than one cell
+        std::array<Block, 2> halves() const;
+    };
+
+    Vec3 lowOf(const Block& block) const;
+    Vec3 highOf(const Block& block) const;
+    bool isAllMarked(const Block& block) const;
     std::size_t row(int y, int z) const
     {
         return static_cast<std::size_t>(z) * static_cast<std::size_t>(grid_.count()[1]) + static_cast<std::size_t>(y);
@@ -64,8 +79,33 @@ private:
     std::vector<std::size_t> touched_;  // words that are not 0
     bool outside_ = false;
     std::vector<Vec3> offsets_;
+    std::vector<Block> blocks_;
     std::vector<Run> runs_;
     std::vector<std::size_t> first_run_;  // by row
 };
+
+// In the header: they are asked for every piece of a motion.
+inline bool CellMarker::isAllMarked(std::size_t row, int first, int last) const
+{
+    for (int x = first; x <= last;)
+    {
+        const std::size_t word = row * words_per_row_ + static_cast<std::size_t>(x) / 64;
+        const int bit = x % 64, bits = std::min(64 - bit, last - x + 1);
+        const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
+        if ((words_[word] & mask) != mask)
+            return false;
+        x += bits;
+    }
+    return true;
+}
+
+inline bool CellMarker::isAllMarked(const Block& block) const
+{
+    for (int z = block.first[2]; z <= block.last[2]; ++z)
+        for (int y = block.first[1]; y <= block.last[1]; ++y)
+            if (!isAllMarked(row(y, z), block.first[0], block.last[0]))
+                return false;
+    return true;
+}
 
 }  // namespace gapless
