@@ -214,10 +214,9 @@ void LazyRoadmap::keepProofs(const ProofHistory& history, const ProofHistory::Ke
         proof.samples = 0;
         if (proof.state == EdgeProof::State::Colliding && proof.witness)
             proof.witness = kept[*proof.witness];
-        const bool is_settled = (proof.state == EdgeProof::State::Colliding && proof.witness)
-                                || (proof.state == EdgeProof::State::Free && open == 0.0);
-        if (!is_settled)
-            proof.state = EdgeProof::State::Open;
+        // Also an edge that was open, or collided with what is gone, and of whose pairs none is new or differs any more.
+        if (proof.state != EdgeProof::State::Colliding || !proof.witness)
+            proof.state = proof.proven_in > 0 && open == 0.0 ? EdgeProof::State::Free : EdgeProof::State::Open;
         proof.open_pairs = open;
         counted_[e] = EdgeProof::State::Open;
         edges_[e].unproven = proof.unproven();

@@ -36,7 +36,7 @@ class QueryScene;
 /// satisfy them are found. Starts and goals stay in the roadmap as milestones.
 ///
 /// clearQuery() keeps the roadmap, clear() forgets it; a problem definition, start or goal other than before is a new query by itself.
-/// getPlannerData() gives all milestones and the edges that are proven free. One thread at a time; others may meanwhile read the counts
+/// getPlannerData() gives all milestones and the edges that are proven free, in the scene of the last solve(), setup() or load(). One thread at a time; others may meanwhile read the counts
 /// and the progress properties. The motion validator of the space information has to be an
 /// ExactMotionValidator, which gives scene and tolerance; setup() throws InputError otherwise.
 class LazyPRM : public ompl::base::Planner
