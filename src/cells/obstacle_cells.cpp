@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>

@@ -235,6 +235,37 @@ TEST_CASE("What obstacles mark after any edits is what they mark from nothing", 
         CHECK_FALSE(areDisjoint(cells.cellsOf(n), {one.front()}));
 }
 
+TEST_CASE("A cloud has the cells within its radius, those on faces and edges too, and no others", "[cells]")
+{
+    Random random(71);
+    const WorkspaceGrid grid = grid20();
+    for (int i = 0; i < 60; ++i)
+    {
+        const double radius = random.chance(0.3) ? 0.0 : random.logUniform(1e-4, 0.3);
+        std::vector<Vec3> points;
+        for (int k = 0; k < 5; ++k)
+        {
+            points.push_back(random.inCube(1.1));
+            for (int axis = 0; axis < 3; ++axis)
+                if (random.chance(0.4))
+                    points.back()[axis] = grid.plane(axis, random.index(21));
+        }
+        ObstacleCells cells(grid);
+        static_cast<void>(cells.update(0, points, radius));
+        for (std::size_t c = 0; c < grid.size(); ++c)
+        {
+            const AxisAlignedBox box = grid.box(CellIndex(c));
+            double nearest = std::numeric_limits<double>::infinity();
+            for (const Vec3& p : points)
+                nearest = std::min(nearest, (p - p.cwiseMax(box.low).cwiseMin(box.high)).norm());
+            if (nearest <= radius)
+                REQUIRE(cells.isMarked(CellIndex(c)));
+            else if (nearest > radius + 1e-9)
+                REQUIRE_FALSE(cells.isMarked(CellIndex(c)));
+        }
+    }
+}
+
 TEST_CASE("Points that are none are counted, and so are those that leave the grid", "[cells]")
 {
     ObstacleCells cells(grid20());

@@ -4,7 +4,6 @@
 // surfaces and primitives leaf by leaf, rounding counted, and pockets of cells that no surface touches by one point each, as in swept_cells.h.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <vector>
 
