@@ -25,6 +25,7 @@ void addManualCommand(CLI::App& app, Action& action);
 void addPlanCommand(CLI::App& app, Action& action);
 void addPlannersCommand(CLI::App& app, Action& action);
 void addRetimeCommand(CLI::App& app, Action& action);
+void addRoadmapCommand(CLI::App& app, Action& action);
 void addSmoothCommand(CLI::App& app, Action& action);
 void addViewCommand(CLI::App& app, Action& action);
 

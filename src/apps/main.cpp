@@ -26,6 +26,7 @@ void addCommands(CLI::App& app, Action& action)
     addPlannersCommand(app, action);
     addSmoothCommand(app, action);
     addRetimeCommand(app, action);
+    addRoadmapCommand(app, action);
     addConvertCommand(app, action);
     addViewCommand(app, action);
     addBenchmarkCommand(app, action);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 
 #include <gapless/collision/pair_error.h>
@@ -173,7 +174,7 @@ ObstacleCells::Change ObstacleCells::update(int obstacle, const std::shared_ptr<
     return impl_->update(obstacle, geometry, X_WO, clearance, error);
 }
 
-ObstacleCells::Change ObstacleCells::update(int obstacle, const Scene& scene, ObjectIndex index)
+ObstacleCells::Change ObstacleCells::update(int obstacle, const Scene& scene, ObjectIndex index, double more)
 {
     const CollisionObject& object = scene.object(index);
     const Body& body = scene.model().body(object.body);
@@ -184,7 +185,9 @@ ObstacleCells::Change ObstacleCells::update(int obstacle, const Scene& scene, Ob
         if (pair.a == index || pair.b == index)
             clearance = std::max(clearance, pair.clearance);
     const Configuration q = scene.model().defaultConfiguration();
-    return impl_->update(obstacle, object.geometry, body.X_WB, clearance, objectError(Motion(scene.model(), q, q), object));
+    const double error = objectError(Motion(scene.model(), q, q), object) + more;
+    return impl_->update(obstacle, object.geometry, body.X_WB, clearance,
+                         std::nextafter(error, std::numeric_limits<double>::infinity()));
 }
 
 ObstacleCells::Change ObstacleCells::update(int obstacle, const std::vector<Vec3>& points, double radius, CloudCounts* counts)

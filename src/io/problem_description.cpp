@@ -224,12 +224,16 @@ private:
     Description::Obstacle readObstacle(const YamlNode& node) const
     {
         const YamlMap map(node, label_, "an obstacle",
-                          {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose", "moves"});
+                          {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose", "moves", "fixed"});
         Description::Obstacle obstacle = readObject(map, "obstacle");
+        if (const YamlNode* fixed = map.find("fixed"))
+            obstacle.fixed = readBool(*fixed, label_, "fixed");
         if (const YamlNode* moves = map.find("moves"))
         {
             if (map.find("pose"))
                 throw inputError(label_, moves->line, "obstacle '" + obstacle.name + "' has both pose and moves; give one");
+            if (obstacle.fixed)
+                throw inputError(label_, moves->line, "obstacle '" + obstacle.name + "' is fixed and has moves; give one");
             readMoves(*moves, obstacle);
         }
         return obstacle;

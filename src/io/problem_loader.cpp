@@ -223,6 +223,8 @@ private:
             floating_bases_.emplace_back(body, obstacle.moves.front().pose);
             problem_.moving.push_back({body, obstacle.moves});
         }
+        if (obstacle.fixed)
+            problem_.fixed.emplace_back(objects_.size());
         objects_.push_back({obstacle.name, body, ObjectKind::Obstacle, geometryOf(obstacle, Pose()), {}});
         countMemory(objects_.back().geometry.get(), obstacle.line);
     }

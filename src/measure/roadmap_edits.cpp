@@ -18,6 +18,7 @@
 #include <gapless/core/error.h>
 #include <gapless/ompl/problem_setup.h>
 
+#include "measure/edited_scene.h"
 #include "measure/program.h"
 #include "measure/statistics.h"
 #include "planners/lazy_roadmap.h"
@@ -36,23 +37,6 @@ struct EditOptions
     double tolerance = 1e-3;
     std::uint32_t seed = 1;
 };
-
-/// The scene with one body, that stands still, elsewhere.
-std::shared_ptr<const Scene> moved(const Scene& scene, BodyIndex which, const Vec3& by)
-{
-    KinematicModel model;
-    for (const BodyIndex i : scene.model().bodies().indices())
-    {
-        if (i == kWorld)
-            continue;
-        const Body& body = scene.model().body(i);
-        Pose X = body.X_PJ;
-        if (i == which)
-            X.p += by;
-        model.addBody(body.name, body.parent, X, body.joint, body.robot);
-    }
-    return std::make_shared<const Scene>(std::move(model), scene.objects().list(), scene.pairs().list(), &scene);
-}
 
 std::vector<ObjectIndex> obstaclesOf(const Scene& scene)
 {
@@ -137,7 +121,7 @@ int measureEdits(const EditOptions& options)
             return kInterrupted;
         const auto which = static_cast<std::size_t>(random.uniformInt(0, static_cast<int>(obstacles.size()) - 1));
         const Vec3 by(random.uniformReal(-1, 1), random.uniformReal(-1, 1), random.uniformReal(-1, 1));
-        scene = moved(*scene, scene->object(obstacles[which]).body, options.shift * by);
+        scene = withMoved(*scene, scene->object(obstacles[which]).body, options.shift * by);
         Problem edited = problem;
         edited.scene = scene;
         const auto mapping = std::make_shared<const StateMapping>(si->getStateSpace(), edited);

@@ -72,11 +72,11 @@ EdgeProver& EdgeProver::operator=(EdgeProver&& other) noexcept = default;
 double EdgeProof::unproven() const
 {
     if (state != State::Open || queues.empty())
-        return state == State::Free ? 0.0 : state == State::Open ? open_pairs : 1.0;
+        return state == State::Free ? 0.0 : state == State::Open ? doubt : 1.0;
     double sum = 0.0;
     for (const auto& queue : queues)
         sum += !queue ? 1.0 : queue->isDone() ? 0.0 : std::min(1.0, queue->result().interval.width());
-    return open_pairs * sum / static_cast<double>(queues.size());
+    return doubt * sum / static_cast<double>(queues.size());
 }
 
 bool EdgeProver::Chance::isWorthwhile() const

@@ -12,6 +12,7 @@
 #include "planners/lazy_candidate_search.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gapless {
 
@@ -32,7 +33,7 @@ void LazyCandidateSearch::reset()
     costs_.clear();
     queue_.clear();
     changed_edges_.clear();
-    invalid_.clear();
+    changed_milestones_.clear();
     has_goal_ = goal_changed_ = false;
 }
 
@@ -58,6 +59,13 @@ double LazyCandidateSearch::toGo(VertexId v)
                     std::min(*node.to_go, roadmap_.space()->distance(roadmap_.vertex(v).state, roadmap_.vertex(goal).state));
     }
     return *node.to_go;
+}
+
+double LazyCandidateSearch::cost(EdgeId e)
+{
+    if (std::isnan(costs_[e]))
+        costs_[e] = costOf(e);
+    return costs_[e];
 }
 
 LazyCandidateSearch::Entry LazyCandidateSearch::entry(VertexId v)
@@ -95,7 +103,9 @@ void LazyCandidateSearch::lookAround(VertexId v)
     node.parent_edge = kNone;
     for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
     {
-        const double rhs = nodes_[arc.to].g + costs_[arc.edge];
+        if (nodes_[arc.to].g == kInfinity)
+            continue;
+        const double rhs = nodes_[arc.to].g + cost(arc.edge);
         if (rhs < node.rhs && roadmap_.edge(arc.edge).leadsTo(v))
         {
             node.rhs = rhs;
@@ -114,7 +124,7 @@ void LazyCandidateSearch::settle(VertexId v)
         node.g = node.rhs;
         for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
             if (roadmap_.edge(arc.edge).leadsFrom(v))
-                improve(arc.to, node.g + costs_[arc.edge], arc.edge);
+                improve(arc.to, node.g + cost(arc.edge), arc.edge);
         return;
     }
     // Costs have risen: what was reached by way of v looks for another way.
@@ -131,15 +141,25 @@ void LazyCandidateSearch::noteEdge(EdgeId e)
         changed_edges_.push_back(e);
 }
 
-void LazyCandidateSearch::noteInvalid(VertexId v)
+void LazyCandidateSearch::noteMilestone(VertexId v)
 {
     if (v < nodes_.size())
-        invalid_.push_back(v);
+        changed_milestones_.push_back(v);
+}
+
+void LazyCandidateSearch::takeStart(VertexId v)
+{
+    nodes_[v].is_start = true;
+    nodes_[v].rhs = 0.0;
+    nodes_[v].parent_edge = kNone;
+    enqueue(v);
 }
 
 void LazyCandidateSearch::takeCost(EdgeId e)
 {
     const double before = costs_[e];
+    if (std::isnan(before))
+        return;
     costs_[e] = costOf(e);
     if (costs_[e] == before)
         return;
@@ -153,40 +173,41 @@ void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
     nodes_.resize(roadmap_.vertices().size());
     const std::size_t edges = roadmap_.edges().size();
     const auto first = static_cast<EdgeId>(edges_known_);
-    costs_.reserve(edges);
-    for (EdgeId e = first; e < edges; ++e)
-        costs_.push_back(costOf(e));
+    costs_.resize(edges, std::numeric_limits<double>::quiet_NaN());
     edges_known_ = edges;
-    for (EdgeId e = first; e < edges; ++e)
+    // Before the first start nothing is reached.
+    for (EdgeId e = starts_known_ > 0 ? first : static_cast<EdgeId>(edges); e < edges; ++e)
     {
         const LazyRoadmap::Edge& edge = roadmap_.edge(e);
-        if (edge.leadsTo(edge.a))
-            improve(edge.a, nodes_[edge.b].g + costs_[e], e);
-        improve(edge.b, nodes_[edge.a].g + costs_[e], e);
+        if (edge.leadsTo(edge.a) && nodes_[edge.b].g < kInfinity)
+            improve(edge.a, nodes_[edge.b].g + cost(e), e);
+        if (nodes_[edge.a].g < kInfinity)
+            improve(edge.b, nodes_[edge.a].g + cost(e), e);
     }
-    for (const VertexId v : invalid_)
+    for (const VertexId v : changed_milestones_)
     {
-        if (nodes_[v].is_start)
+        const bool is_invalid = roadmap_.vertex(v).validity == LazyRoadmap::Validity::Invalid;
+        if (nodes_[v].is_start && is_invalid)
         {
             nodes_[v].is_start = false;
             lookAround(v);
         }
+        else if (!is_invalid
+                 && std::find(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(starts_known_), v)
+                        != starts.begin() + static_cast<std::ptrdiff_t>(starts_known_))
+            takeStart(v);
         for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
             takeCost(arc.edge);
     }
-    invalid_.clear();
+    changed_milestones_.clear();
     for (const EdgeId e : changed_edges_)
         takeCost(e);
     changed_edges_.clear();
     for (; starts_known_ < starts.size(); ++starts_known_)
     {
         const VertexId start = starts[starts_known_];
-        if (roadmap_.vertex(start).validity == LazyRoadmap::Validity::Invalid)
-            continue;
-        nodes_[start].is_start = true;
-        nodes_[start].rhs = 0.0;
-        nodes_[start].parent_edge = kNone;
-        enqueue(start);
+        if (roadmap_.vertex(start).validity != LazyRoadmap::Validity::Invalid)
+            takeStart(start);
     }
 }
 

@@ -35,10 +35,10 @@ public:
     /// After Outcome::Found.
     RoadmapPath path() const;
 
-    /// To be told of each edge whose proof was worked on, and of each milestone found invalid, since the last call of run(), which takes
-    /// notice of them.
+    /// To be told of each edge whose cost may have changed, and of each milestone found invalid, or invalid no longer, since the last call of run(), which
+    /// takes notice of them.
     void noteEdge(EdgeId e);
-    void noteInvalid(VertexId v);
+    void noteMilestone(VertexId v);
     /// Anything may have changed.
     void reset();
 
@@ -67,8 +67,10 @@ private:
     };
 
     void takeCost(EdgeId e);
+    void takeStart(VertexId v);
     void takeChanges(const std::vector<VertexId>& starts);
     double costOf(EdgeId e) const;
+    double cost(EdgeId e);
     double toGo(VertexId v);
     Entry entry(VertexId v);
     /// Puts a node whose g is not its rhs into the queue.
@@ -86,9 +88,9 @@ private:
     std::vector<VertexId> goals_;
     std::size_t starts_known_ = 0, edges_known_ = 0;
     std::vector<Node> nodes_;
-    std::vector<double> costs_;  // of edges
+    std::vector<double> costs_;  // of edges, as they were when they were needed first or noted last; NaN before
     std::vector<EdgeId> changed_edges_;
-    std::vector<VertexId> invalid_;
+    std::vector<VertexId> changed_milestones_;
     std::vector<Entry> queue_;  // a heap; entries that are not as entry() would make them are outdated
     VertexId best_goal_ = 0;
     bool has_goal_ = false, goal_changed_ = false;

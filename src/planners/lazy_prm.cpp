@@ -1,5 +1,6 @@
 #include <gapless/planners/lazy_prm.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -11,13 +12,15 @@
 #include <gapless/planners/edge_prover.h>
 #include <gapless/planners/planner_registry.h>
 
+#include "io/input_text.h"
+#include "planners/edge_colours.h"
 #include "planners/lazy_query.h"
 #include "planners/lazy_roadmap.h"
-#include "planners/lazy_roadmap_file.h"
 #include "planners/milestone_sampler.h"
 #include "planners/neighbours.h"
 #include "planners/proof_history.h"
 #include "planners/query_identity.h"
+#include "planners/roadmap_file.h"
 #include "planners/scene_key.h"
 
 namespace ob = ompl::base;
@@ -25,8 +28,27 @@ namespace og = ompl::geometric;
 
 namespace gapless {
 
-LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si)
-    : ob::Planner(si, "gapless::LazyPRM"), identity_(std::make_unique<QueryIdentity>())
+namespace {
+
+/// What has to be the same for anything to hold in another scene.
+SceneKey jointsOf(SceneKey key)
+{
+    const auto isOther = [](const SceneKey::Entry& entry) { return entry.part != SceneKey::Part::Joint; };
+    key.entries.erase(std::remove_if(key.entries.begin(), key.entries.end(), isOther), key.entries.end());
+    return key;
+}
+
+InputError otherRobot(const std::string& whose, const std::string& differs)
+{
+    return inputError(whose, 0, "the roadmap is " + differs + "; what is proven in it does not hold here");
+}
+
+}  // namespace
+
+LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si) : LazyPRM(si, "gapless::LazyPRM") {}
+
+LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si, const std::string& name)
+    : ob::Planner(si, name), identity_(std::make_unique<QueryIdentity>())
 {
     specs_.recognizedGoal = ob::GOAL_ANY;
     specs_.approximateSolutions = true;
@@ -81,8 +103,11 @@ void LazyPRM::setup()
 
 void LazyPRM::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
 {
+    const bool is_other = pdef != pdef_;
     Planner::setProblemDefinition(pdef);
-    clearQuery();
+    // What has changed in the same one solve() sees.
+    if (is_other)
+        clearQuery();
 }
 
 void LazyPRM::clear()
@@ -93,6 +118,7 @@ void LazyPRM::clear()
     prover_.reset();
     scene_.reset();
     history_.reset();
+    colours_.reset();
     roadmap_->clear();
 }
 
@@ -102,12 +128,26 @@ void LazyPRM::clearQuery()
     pis_.restart();
 }
 
+void LazyPRM::begin(const RoadmapContent& content, const std::string& file, const StateMapping& mapping, double tolerance,
+                    std::unique_ptr<EdgeColours> colours)
+{
+    if (const std::string differs = differenceOf(jointsOf(content.key), jointsOf(sceneKey(mapping, tolerance))); !differs.empty())
+        throw otherRobot(file, differs);
+    std::unique_ptr<LazyRoadmap> roadmap = makeRoadmap();
+    addContent(file, content, mapping, *roadmap);
+    clearQuery();
+    roadmap_ = std::move(roadmap);
+    colours_ = std::move(colours);
+    first_key_ = std::make_unique<SceneKey>(content.key);
+    sceneChanged();
+}
+
 void LazyPRM::sceneChanged()
 {
-    roadmap_->forgetProofs();
+    roadmap_->forgetProofs(colours_ ? colours_->count() : 0);
     prover_.reset();
     scene_.reset();
-    history_.reset();
+    history_ = colours_ ? std::make_shared<ProofHistory>(*first_key_) : nullptr;
     if (query_)
         query_->forgetBest();
 }
@@ -127,7 +167,11 @@ void LazyPRM::adoptScene(const QueryScene& scene)
     {
         try
         {
-            roadmap_->keepProofs(*history_, *kept);
+            if (colours_)
+                colours_->adopt(*history_);
+            const LazyRoadmap::Edit& edit = roadmap_->keepProofs(*history_, *kept, colours_.get());
+            if (query_)
+                query_->takeEdit(edit);
         }
         catch (...)
         {
@@ -135,9 +179,10 @@ void LazyPRM::adoptScene(const QueryScene& scene)
             sceneChanged();
             throw;
         }
-        if (query_)
-            query_->forgetBest();
     }
+    else if (colours_)
+        throw otherRobot(getName(),
+                         differenceOf(jointsOf(*first_key_), jointsOf(sceneKey(*prover->mapping(), prover->tolerance()))));
     else
     {
         sceneChanged();
@@ -173,8 +218,11 @@ ob::PlannerStatus LazyPRM::solve(const ob::PlannerTerminationCondition& ptc)
     const QueryScene scene(*si_);
     checkValidity();
     adoptScene(scene);
-    if (identity_->changed(pdef_, *si_, scene))
+    const QueryIdentity::Change change = identity_->changed(pdef_, *si_, scene);
+    if (change == QueryIdentity::Change::Query || (change == QueryIdentity::Change::Scene && query_ && !query_->hasAll(*pdef_)))
         clearQuery();
+    if (change != QueryIdentity::Change::None)
+        best_cost_ = std::numeric_limits<double>::quiet_NaN();
     if (!query_)
     {
         query_ = std::make_unique<LazyQuery>(*roadmap_, pdef_->getGoal());
@@ -263,7 +311,7 @@ void LazyPRM::save(const std::string& file) const
     if (!prover_)
         present = std::make_unique<EdgeProver>(QueryScene(*si_).validator(), getName());
     const EdgeProver& prover = prover_ ? *prover_ : *present;
-    writeRoadmap(file, *roadmap_, sceneKey(*prover.mapping(), prover.tolerance()));
+    writeRoadmap(file, contentOf(*roadmap_, sceneKey(*prover.mapping(), prover.tolerance())));
 }
 
 void LazyPRM::load(const std::string& file)
@@ -271,9 +319,14 @@ void LazyPRM::load(const std::string& file)
     auto scene = std::make_unique<QueryScene>(*si_);
     auto prover = std::make_unique<EdgeProver>(scene->validator(), getName());
     std::unique_ptr<LazyRoadmap> roadmap = makeRoadmap();
-    readRoadmap(file, sceneKey(*prover->mapping(), prover->tolerance()), *prover->mapping(), *roadmap);
+    const RoadmapContent content = readRoadmap(file);
+    if (const std::string differs = differenceOf(content.key, sceneKey(*prover->mapping(), prover->tolerance()));
+        !differs.empty())
+        throw otherRobot(file, differs);
+    addContent(file, content, *prover->mapping(), *roadmap);
     clearQuery();
     roadmap_ = std::move(roadmap);
+    colours_.reset();
     scene_ = std::move(scene);
     history_ = std::make_shared<ProofHistory>(prover->mapping(), prover->tolerance());
     prover_ = std::move(prover);

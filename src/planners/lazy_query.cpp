@@ -11,6 +11,8 @@
 #include <iterator>
 
 #include <ompl/base/goals/GoalSampleableRegion.h>
+#include <ompl/base/goals/GoalState.h>
+#include <ompl/base/goals/GoalStates.h>
 
 namespace ob = ompl::base;
 
@@ -61,6 +63,27 @@ void LazyQuery::forgetBest()
     best_.reset();
     candidates_.reset();
     shortest_ = std::numeric_limits<double>::infinity();
+}
+
+void LazyQuery::takeEdit(const LazyRoadmap::Edit& edit)
+{
+    best_.reset();
+    shortest_ = std::numeric_limits<double>::infinity();
+    if (edit.is_any_edge)
+        candidates_.reset();
+    for (const LazyRoadmap::EdgeId e : edit.edges)
+        candidates_.noteEdge(e);
+    for (const VertexId v : edit.milestones)
+        candidates_.noteMilestone(v);
+}
+
+bool LazyQuery::hasAll(const ob::ProblemDefinition& problem) const
+{
+    const auto* const goals = dynamic_cast<const ob::GoalStates*>(goal_.get());
+    const std::size_t wanted = goals && !goal_->hasType(ob::GOAL_LAZY_SAMPLES)              ? goals->getStateCount()
+                               : dynamic_cast<const ob::GoalState*>(goal_.get()) != nullptr ? 1
+                                                                                            : 0;
+    return wanted > 0 && goals_.size() == wanted && starts_.size() == problem.getStartStateCount();
 }
 
 void LazyQuery::takeInput(ob::PlannerInputStates& input, const LazyRoadmap::NeighbourRule& rule,
@@ -179,7 +202,7 @@ bool LazyQuery::hasOnlyValidMilestones(const RoadmapPath& path)
     for (const VertexId v : path.vertices)
         if (!roadmap_.isValid(v))
         {
-            candidates_.noteInvalid(v);
+            candidates_.noteMilestone(v);
             all = false;
         }
     return all;

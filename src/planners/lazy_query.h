@@ -53,8 +53,11 @@ public:
     };
     const std::optional<Best>& best() const { return best_; }
     bool isSatisfied() const { return best_ && objective_->isSatisfied(best_->cost); }
-    /// The scene is another one.
+    /// The scene is another one, and what is known of the roadmap with it: all of it, or what an edit says.
     void forgetBest();
+    void takeEdit(const LazyRoadmap::Edit& edit);
+    /// Whether it has all starts and goals of the problem definition, each a state, so that in another scene none has come that was left out.
+    bool hasAll(const ompl::base::ProblemDefinition& problem) const;
 
     /// After Outcome::NoCandidate: the milestones that are reached from the starts, and those from which the goals are, over edges not
     /// known to collide. Only milestones with a colliding edge are listed: there the roadmap ends at an obstacle.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <map>
 
 #include <gapless/core/error.h>
 
@@ -53,6 +52,7 @@ LazyRoadmap::VertexId LazyRoadmap::appendVertex(const ob::State* state, Validity
 LazyRoadmap::VertexId LazyRoadmap::addVertex(const ob::State* state, Validity validity)
 {
     const VertexId v = appendVertex(state, validity);
+    judged_.push_back(v);
     neighbours_->add(v);
     vertex_count_.store(vertices_.size(), std::memory_order_relaxed);
     return v;
@@ -69,6 +69,7 @@ LazyRoadmap::EdgeId LazyRoadmap::addEdge(VertexId a, VertexId b)
     edges_[e].is_directed = is_directed_;
     edges_[e].length = si_->distance(vertices_[a].state, vertices_[b].state);
     counted_.push_back(EdgeProof::State::Open);
+    is_own_.push_back(0);
     vertices_[a].arcs.push_back({b, e});
     vertices_[b].arcs.push_back({a, e});
     edge_count_.store(edges_.size(), std::memory_order_relaxed);
@@ -97,9 +98,13 @@ LazyRoadmap::VertexId LazyRoadmap::addMilestone(const ob::State* state, Validity
             si_->freeState(vertices_.back().state);
             vertices_.pop_back();
             if (validity != Validity::Unknown)
+            {
                 vertices_[u].validity = validity;
+                judged_.push_back(u);
+            }
             return u;
         }
+    judged_.push_back(v);
     neighbours_->add(v);
     vertex_count_.store(vertices_.size(), std::memory_order_relaxed);
     for (const VertexId u : near_)
@@ -155,18 +160,43 @@ bool LazyRoadmap::isValid(VertexId v)
 {
     Vertex& vertex = vertices_[v];
     if (vertex.validity == Validity::Unknown)
+    {
+        judged_.push_back(v);
         vertex.validity = si_->isValid(vertex.state) ? Validity::Valid : Validity::Invalid;
+    }
     return vertex.validity == Validity::Valid;
+}
+
+void LazyRoadmap::count(EdgeId e, EdgeProof::State state)
+{
+    const auto countOf = [this](EdgeProof::State of) {
+        return of == EdgeProof::State::Free ? &free_count_ : of == EdgeProof::State::Colliding ? &colliding_count_ : nullptr;
+    };
+    if (counted_[e] == state)
+        return;
+    if (auto* const before = countOf(counted_[e]))
+        before->fetch_sub(1, std::memory_order_relaxed);
+    if (auto* const now = countOf(state))
+        now->fetch_add(1, std::memory_order_relaxed);
+    counted_[e] = state;
+}
+
+void LazyRoadmap::noteOwn(EdgeId e)
+{
+    if (is_own_[e])
+        return;
+    is_own_[e] = 1;
+    own_.push_back(e);
 }
 
 void LazyRoadmap::noteProgress(EdgeId e)
 {
     Edge& edge = edges_[e];
     edge.unproven = edge.proof.unproven();
-    if (counted_[e] == edge.proof.state)
-        return;
-    counted_[e] = edge.proof.state;
-    (edge.proof.state == EdgeProof::State::Free ? free_count_ : colliding_count_).fetch_add(1, std::memory_order_relaxed);
+    // What was free before is known by whoever said so.
+    if (counted_[e] != EdgeProof::State::Free || edge.proof.state != EdgeProof::State::Free)
+        noteOwn(e);
+    count(e, edge.proof.state);
 }
 
 void LazyRoadmap::settle(EdgeId e, EdgeProof::State state)
@@ -180,49 +210,101 @@ void LazyRoadmap::settle(EdgeId e, EdgeProof::State state)
 
 void LazyRoadmap::forgetValidity()
 {
-    for (Vertex& vertex : vertices_)
-        vertex.validity = Validity::Unknown;
+    edit_.milestones.clear();
+    for (const VertexId v : judged_)
+    {
+        if (vertices_[v].validity == Validity::Invalid)
+            edit_.milestones.push_back(v);
+        vertices_[v].validity = Validity::Unknown;
+    }
+    judged_.clear();
 }
 
-void LazyRoadmap::forgetProofs()
+void LazyRoadmap::forgetProofs(std::size_t free_in_first)
 {
     forgetValidity();
-    for (Edge& edge : edges_)
+    for (EdgeId e = 0; e < edges_.size(); ++e)
     {
-        edge.proof = EdgeProof();
-        edge.unproven = 1.0;
+        edges_[e].proof = EdgeProof();
+        edges_[e].proof.proven_in = e < free_in_first ? ProofHistory::kFirst : 0;
+        edges_[e].unproven = 1.0;
     }
+    own_.clear();
+    std::fill(is_own_.begin(), is_own_.end(), 0);
     std::fill(counted_.begin(), counted_.end(), EdgeProof::State::Open);
     free_count_ = 0;
     colliding_count_ = 0;
 }
 
-void LazyRoadmap::keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept)
+/// By the pairs that have changed since it was proven, and by its colour.
+void LazyRoadmap::keepProof(EdgeId e, const ProofHistory& history, const ProofHistory::KeptPairs& kept,
+                            const EdgeColours* colours)
+{
+    EdgeProof& proof = edges_[e].proof;
+    const auto [share, is_new] = changed_share_.try_emplace(proof.proven_in);
+    if (is_new)
+        share->second = history.changedSince(proof.proven_in);
+    // Queues are of the scene before, and so are samples.
+    proof.queues.clear();
+    proof.samples = 0;
+    proof.doubt = share->second;
+    if (proof.state == EdgeProof::State::Colliding && proof.witness)
+        proof.witness = kept[*proof.witness];
+    // Also an edge that was open, or collided with what is gone, and of whose pairs none is new or differs any more.
+    if (proof.state != EdgeProof::State::Colliding || !proof.witness)
+        proof.state = proof.proven_in > 0 && proof.doubt == 0.0 ? EdgeProof::State::Free : EdgeProof::State::Open;
+    if (colours && e < colours->count())
+    {
+        if (colours->isWhite(e) && proof.proven_in > 0 && proof.proven_in >= colours->uncoveredSince())
+        {
+            proof.state = EdgeProof::State::Free;
+            proof.proven_in = history.now();
+            proof.witness.reset();
+        }
+        else if (!colours->isWhite(e))
+            proof.doubt = colours->doubt(e);
+    }
+    edges_[e].unproven = proof.unproven();
+    count(e, proof.state);
+}
+
+// What an edit may change, one edge at a time. With colours, an edge of which they know all is looked at only where its colour turned: while it is white and
+// no pair changes that they do not cover, it stays free, whatever the scene in which that was written down.
+const LazyRoadmap::Edit& LazyRoadmap::keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept,
+                                                 const EdgeColours* colours)
 {
     forgetValidity();
-    std::map<ProofHistory::Edit, double> changed;
-    free_count_ = 0;
-    colliding_count_ = 0;
-    for (EdgeId e = 0; e < edges_.size(); ++e)
+    changed_share_.clear();
+    edit_.edges.clear();
+    edit_.is_any_edge = !colours || colours->isFirst() || colours->uncoveredSince() == history.now();
+    if (colours && !colours->isFirst())
+        for (const EdgeId e : colours->turned())
+            // White until now, and free: so it was in the scene before.
+            if (edges_[e].proof.state == EdgeProof::State::Free && !colours->isWhite(e))
+                edges_[e].proof.proven_in = std::max(edges_[e].proof.proven_in, history.now() - 1);
+    if (edit_.is_any_edge)
     {
-        EdgeProof& proof = edges_[e].proof;
-        if (const auto is_new = changed.try_emplace(proof.proven_in); is_new.second)
-            is_new.first->second = history.changedSince(proof.proven_in);
-        const double open = changed[proof.proven_in];
-        // Queues are of the scene before, and so are samples.
-        proof.queues.clear();
-        proof.samples = 0;
-        if (proof.state == EdgeProof::State::Colliding && proof.witness)
-            proof.witness = kept[*proof.witness];
-        // Also an edge that was open, or collided with what is gone, and of whose pairs none is new or differs any more.
-        if (proof.state != EdgeProof::State::Colliding || !proof.witness)
-            proof.state = proof.proven_in > 0 && open == 0.0 ? EdgeProof::State::Free : EdgeProof::State::Open;
-        proof.open_pairs = open;
-        counted_[e] = EdgeProof::State::Open;
-        edges_[e].unproven = proof.unproven();
-        if (proof.state != EdgeProof::State::Open)
-            noteProgress(e);
+        for (EdgeId e = 0; e < edges_.size(); ++e)
+            keepProof(e, history, kept, colours);
+        return edit_;
     }
+    const auto keep = [&](EdgeId e) {
+        keepProof(e, history, kept, colours);
+        edit_.edges.push_back(e);
+    };
+    for (const EdgeId e : colours->turned())
+        if (!is_own_[e])
+            keep(e);
+    std::size_t left = 0;
+    for (const EdgeId e : own_)
+    {
+        keep(e);
+        is_own_[e] = !(e < colours->count() && colours->isWhite(e) && edges_[e].proof.state == EdgeProof::State::Free);
+        if (is_own_[e])
+            own_[left++] = e;
+    }
+    own_.resize(left);
+    return edit_;
 }
 
 void LazyRoadmap::clear()
@@ -233,6 +315,9 @@ void LazyRoadmap::clear()
     vertices_.clear();
     edges_.clear();
     counted_.clear();
+    own_.clear();
+    is_own_.clear();
+    judged_.clear();
     vertex_count_ = edge_count_ = free_count_ = colliding_count_ = 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -11,6 +12,7 @@
 
 #include <gapless/planners/edge_prover.h>
 
+#include "planners/edge_colours.h"
 #include "planners/proof_history.h"
 
 namespace gapless {
@@ -95,10 +97,20 @@ public:
     void settle(EdgeId e, EdgeProof::State state);
     /// The validity checker is another one.
     void forgetValidity();
-    /// The scene is another one: nothing is known any more.
-    void forgetProofs();
+    /// The scene is another one: nothing is known any more, but of the first `free_in_first` edges that they are free in the first scene of a history.
+    void forgetProofs(std::size_t free_in_first = 0);
+
+    /// What an edit of the scene changed: edges that may cost something else now, and milestones that were not valid, of which nothing is known any more.
+    struct Edit
+    {
+        bool is_any_edge = false;  ///< then they are not listed
+        std::vector<EdgeId> edges;
+        std::vector<VertexId> milestones;
+    };
     /// The scene is another one, the present of the history: what has not changed stays proven, and a witness of a pair that is the same stands.
-    void keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept);
+    /// @param colours of that scene; null: none. What they know is proven as well
+    const Edit& keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept,
+                           const EdgeColours* colours = nullptr);
     void clear();
 
     const Vertex& vertex(VertexId v) const { return vertices_[v]; }
@@ -115,6 +127,9 @@ public:
 
 private:
     VertexId appendVertex(const ompl::base::State* state, Validity validity);
+    void count(EdgeId e, EdgeProof::State state);
+    void noteOwn(EdgeId e);
+    void keepProof(EdgeId e, const ProofHistory& history, const ProofHistory::KeptPairs& kept, const EdgeColours* colours);
     void join(VertexId u, VertexId v);
     bool isJoined(VertexId u, VertexId v) const;
     bool isSameState(VertexId v, const ompl::base::State* state);
@@ -125,6 +140,11 @@ private:
     std::vector<Vertex> vertices_;
     std::vector<Edge> edges_;
     std::vector<EdgeProof::State> counted_;  // what the counts hold of each edge
+    std::vector<EdgeId> own_;                // edges of which more is known than colours tell
+    std::vector<char> is_own_;
+    std::vector<VertexId> judged_;  // milestones whose validity may be known
+    Edit edit_;
+    std::map<ProofHistory::Edit, double> changed_share_;  // in keepProofs()
     std::vector<VertexId> near_;
     std::vector<double> reals_[2];
     std::atomic<std::uint64_t> vertex_count_{0}, edge_count_{0}, free_count_{0}, colliding_count_{0};

@@ -10,24 +10,13 @@ namespace gapless {
 namespace {
 
 using Entry = SceneKey::Entry;
-using Names = std::pair<std::string, std::string>;
-
 /// As an entry of a key has them.
-Names namesOf(const Scene& scene, const ObjectPair& pair)
+std::pair<std::string, std::string> namesOf(const Scene& scene, const ObjectPair& pair)
 {
-    Names names{scene.object(pair.a).name, scene.object(pair.b).name};
+    std::pair<std::string, std::string> names{scene.object(pair.a).name, scene.object(pair.b).name};
     if (names.second < names.first)
         std::swap(names.first, names.second);
     return names;
-}
-
-std::map<Names, Digest> pairsOf(const SceneKey& key)
-{
-    std::map<Names, Digest> pairs;
-    for (const Entry& entry : key.entries)
-        if (entry.part == SceneKey::Part::Pair)
-            pairs.emplace(Names(entry.name, entry.other), entry.digest);
-    return pairs;
 }
 
 bool haveSameJoints(const SceneKey& a, const SceneKey& b)
@@ -42,10 +31,30 @@ bool haveSameJoints(const SceneKey& a, const SceneKey& b)
 
 }  // namespace
 
+ProofHistory::ProofHistory(SceneKey key) : key_(std::move(key)), pairs_(pairsOf(key_)) {}
+
 ProofHistory::ProofHistory(std::shared_ptr<const StateMapping> mapping, double tolerance)
-    : mapping_(std::move(mapping)), key_(sceneKey(*mapping_, tolerance, &shapes_))
+    : mapping_(std::move(mapping)), key_(sceneKey(*mapping_, tolerance, &shapes_)), pairs_(pairsOf(key_))
 {
     changed_.assign(mapping_->scene()->pairs().size(), now_);
+    for (const PairIndex pair : changed_.indices())
+        find(pairs_, namesOf(*mapping_->scene(), mapping_->scene()->pair(pair)))->index = pair;
+}
+
+std::vector<ProofHistory::Pair> ProofHistory::pairsOf(const SceneKey& key)
+{
+    std::vector<Pair> pairs;
+    for (const Entry& entry : key.entries)
+        if (entry.part == SceneKey::Part::Pair)
+            pairs.push_back({{entry.name, entry.other}, entry.digest});
+    return pairs;
+}
+
+ProofHistory::Pair* ProofHistory::find(std::vector<Pair>& pairs, const Names& names)
+{
+    const auto place =
+        std::lower_bound(pairs.begin(), pairs.end(), names, [](const Pair& pair, const Names& x) { return pair.names < x; });
+    return place != pairs.end() && place->names == names ? &*place : nullptr;
 }
 
 std::optional<ProofHistory::KeptPairs> ProofHistory::adopt(std::shared_ptr<const StateMapping> mapping, double tolerance)
@@ -54,27 +63,33 @@ std::optional<ProofHistory::KeptPairs> ProofHistory::adopt(std::shared_ptr<const
     if (key.tolerance != key_.tolerance || key.proof_version != key_.proof_version || now_ == std::numeric_limits<Edit>::max()
         || !haveSameJoints(key, key_))
         return std::nullopt;
-    const Scene &before = *mapping_->scene(), &after = *mapping->scene();
-    const std::map<Names, Digest> earlier = pairsOf(key_), present = pairsOf(key);
-    std::map<Names, PairIndex> places;
-    for (const PairIndex pair : after.pairs().indices())
-        places.emplace(namesOf(after, after.pair(pair)), pair);
-
-    KeptPairs kept(before.pairs().size());
-    IndexedVector<PairIndex, Edit> changed;
-    changed.assign(after.pairs().size(), now_ + 1);
-    for (const PairIndex pair : before.pairs().indices())
+    // Both lists are sorted by the names.
+    std::vector<Pair> pairs = pairsOf(key);
+    auto was = pairs_.begin();
+    for (Pair& pair : pairs)
     {
-        const Names names = namesOf(before, before.pair(pair));
-        const auto was = earlier.find(names), is = present.find(names);
-        if (is == present.end() || was->second != is->second)
-            continue;
-        kept[pair] = places.at(names);
-        changed[*kept[pair]] = changed_[pair];
+        while (was != pairs_.end() && was->names < pair.names)
+            ++was;
+        const bool is_kept = was != pairs_.end() && was->names == pair.names && was->digest == pair.digest;
+        pair.changed = is_kept ? was->changed : now_ + 1;
     }
+    const Scene& after = *mapping->scene();
+    IndexedVector<PairIndex, Edit> changed(after.pairs().size());
+    for (const PairIndex pair : after.pairs().indices())
+    {
+        Pair* const place = find(pairs, namesOf(after, after.pair(pair)));
+        place->index = pair;
+        changed[pair] = place->changed;
+    }
+    KeptPairs kept(mapping_ ? mapping_->scene()->pairs().size() : 0);
+    for (const PairIndex pair : kept.indices())
+        if (const Pair* const is = find(pairs, namesOf(*mapping_->scene(), mapping_->scene()->pair(pair)));
+            is && is->changed <= now_)
+            kept[pair] = is->index;
     ++now_;
     mapping_ = std::move(mapping);
     key_ = std::move(key);
+    pairs_ = std::move(pairs);
     changed_ = std::move(changed);
     parts_.clear();
     return kept;

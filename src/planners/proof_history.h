@@ -26,14 +26,21 @@ public:
     static constexpr Edit kFirst = 1;
 
     ProofHistory(std::shared_ptr<const StateMapping> mapping, double tolerance);
+    /// Of a scene that is known by what proofs rest on alone, kFirst: one has to be adopted before anything is asked.
+    explicit ProofHistory(SceneKey key);
 
-    /// By pair of the scene before: the same pair in the present one; none if it is gone or differs.
+    /// By pair of the scene before, if there was one: the same pair in the present one; none if it is gone or differs.
     using KeptPairs = IndexedVector<PairIndex, std::optional<PairIndex>>;
 
     /// The scene is another one. @return none if nothing that was proven holds there: other joints, another tolerance. Then this is as before.
     std::optional<KeptPairs> adopt(std::shared_ptr<const StateMapping> mapping, double tolerance);
 
     Edit now() const { return now_; }
+    const SceneKey& key() const { return key_; }
+    /// The present scene. @pre there is one
+    const StateMapping& mapping() const { return *mapping_; }
+    /// The first scene since which a pair of the present one is as it is now.
+    Edit changed(PairIndex pair) const { return changed_[pair]; }
     /// Share of the pairs that are new or differ since that scene; of 0, all.
     double changedSince(Edit edit) const;
     /// The present scene with those pairs alone. @pre there is one
@@ -42,6 +49,17 @@ public:
     PairIndex present(Edit edit, PairIndex pair);
 
 private:
+    using Names = std::pair<std::string, std::string>;
+    struct Pair
+    {
+        Names names;
+        Digest digest{};
+        Edit changed = kFirst;  ///< the first scene since which it is as it is now
+        PairIndex index{0};     ///< in the present scene
+    };
+    static std::vector<Pair> pairsOf(const SceneKey& key);
+    static Pair* find(std::vector<Pair>& pairs, const Names& names);
+
     struct Part
     {
         std::shared_ptr<const Scene> scene;
@@ -53,8 +71,9 @@ private:
     ShapeDigests shapes_;
     SceneKey key_;
     Edit now_ = kFirst;
-    IndexedVector<PairIndex, Edit> changed_;  ///< the first scene since which a pair is as it is now
-    std::map<Edit, Part> parts_;              ///< by the first changed_ that counts
+    std::vector<Pair> pairs_;  ///< of the present scene, sorted by names
+    IndexedVector<PairIndex, Edit> changed_;
+    std::map<Edit, Part> parts_;  ///< by the first changed_ that counts
 };
 
 }  // namespace gapless

@@ -72,7 +72,8 @@ bool QueryScene::hasMotionsOf(const QueryScene& other) const
                && a->options().tolerance == b->options().tolerance);
 }
 
-bool QueryIdentity::changed(const ob::ProblemDefinitionPtr& pdef, const ob::SpaceInformation& si, const QueryScene& scene)
+QueryIdentity::Change QueryIdentity::changed(const ob::ProblemDefinitionPtr& pdef, const ob::SpaceInformation& si,
+                                             const QueryScene& scene)
 {
     const QueryIdentity before = *this;
     scene_ = scene;
@@ -80,9 +81,12 @@ bool QueryIdentity::changed(const ob::ProblemDefinitionPtr& pdef, const ob::Spac
     goal_ = pdef ? pdef->getGoal() : nullptr;
     starts_ = pdef ? startsOf(*pdef, *si.getStateSpace()) : Reals();
     goals_ = goalsOf(goal_.get(), *si.getStateSpace());
-    return before.scene_
-           && (!scene.isSameAs(*before.scene_) || before.pdef_ != pdef_ || before.goal_ != goal_
-               || !beginsWith(starts_, before.starts_) || !beginsWith(goals_, before.goals_));
+    if (!before.scene_)
+        return Change::None;
+    if (before.pdef_ != pdef_ || before.goal_ != goal_ || !beginsWith(starts_, before.starts_)
+        || !beginsWith(goals_, before.goals_))
+        return Change::Query;
+    return scene.isSameAs(*before.scene_) ? Change::None : Change::Scene;
 }
 
 }  // namespace gapless

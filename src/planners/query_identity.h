@@ -39,9 +39,14 @@ private:
 class QueryIdentity
 {
 public:
-    /// Takes note of the present query.
-    /// @return whether there was another one before: another problem definition, goal, start or scene.
-    bool changed(const ompl::base::ProblemDefinitionPtr& pdef, const ompl::base::SpaceInformation& si, const QueryScene& scene);
+    enum class Change
+    {
+        None,
+        Scene,  ///< alone
+        Query,  ///< another problem definition, goal or start
+    };
+    /// Takes note of the present query. @return in what it differs from the one before, if there was one
+    Change changed(const ompl::base::ProblemDefinitionPtr& pdef, const ompl::base::SpaceInformation& si, const QueryScene& scene);
 
 private:
     using Reals = std::vector<std::vector<double>>;

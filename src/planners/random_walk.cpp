@@ -135,7 +135,7 @@ void RandomWalk::clear()
 ob::PlannerStatus RandomWalk::solve(const ob::PlannerTerminationCondition& ptc)
 {
     const QueryScene scene(*si_);
-    if (query_->changed(pdef_, *si_, scene))
+    if (query_->changed(pdef_, *si_, scene) != QueryIdentity::Change::None)
         clear();
     checkValidity();
     const ob::Goal& goal = *pdef_->getGoal();

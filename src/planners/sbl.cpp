@@ -104,7 +104,7 @@ void SBL::clear()
 ob::PlannerStatus SBL::solve(const ob::PlannerTerminationCondition& ptc)
 {
     const QueryScene scene(*si_);
-    if (query_->changed(pdef_, *si_, scene))
+    if (query_->changed(pdef_, *si_, scene) != QueryIdentity::Change::None)
         clear();
     checkValidity();
     if (!trees_)

@@ -115,7 +115,7 @@ ob::PlannerStatus ShortcutSmoother::solve(const ob::PlannerTerminationCondition&
     checkValidity();
     const QueryScene scene(*si_);
     const EdgeProver prover(scene.validator(), getName());
-    if (query_->changed(pdef_, *si_, scene))
+    if (query_->changed(pdef_, *si_, scene) != QueryIdentity::Change::None)
         clearQuery();
     if (!planner_)
         planner_ = makePlanner(planner_name_, si_);

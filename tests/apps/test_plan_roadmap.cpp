@@ -116,7 +116,7 @@ TEST_CASE_METHOD(CliFixture, "A roadmap of another scene, or for another planner
     refused("--planner RRTConnect --load-roadmap arm.prm", "--load-roadmap is for the planner gapless::LazyPRM");
     refused("--planner gapless::ASBL", "--save-roadmap is for the planner gapless::LazyPRM");
     refused("--planner gapless::LazyPRM --load-roadmap none.prm", "none.prm: no such roadmap file");
-    refused("--planner gapless::LazyPRM --load-roadmap problem.yaml", "not a roadmap file of gapless::LazyPRM");
+    refused("--planner gapless::LazyPRM --load-roadmap problem.yaml", "not a roadmap file of gapless");
     CHECK(run("plan problem.yaml --planner gapless::LazyPRM --save-roadmap missing/new.prm").exit_code == 2);
     writeProblem("[-1, 0]", "[1, 0]", "attached: [{name: part, link: lower, sphere: 0.01, pose: {xyz: [1, 0, 0]}}]\n");
     refused(load, "of another scene (it has no attached part 'part')");

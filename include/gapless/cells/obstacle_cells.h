@@ -40,9 +40,9 @@ public:
     /// @throws InputError if the geometry is null, or the pose, the clearance or the error is no such thing; nothing is changed then
     Change update(int obstacle, const std::shared_ptr<const CollisionGeometry>& geometry, const Pose& X_WO, double clearance,
                   double error = 0.0);
-    /// An object of a scene that stands still, with the largest clearance of its pairs with what moves.
+    /// An object of a scene that stands still, with the largest clearance of its pairs with what moves, and so much more, metres, >= 0.
     /// @throws InputError if it moves
-    Change update(int obstacle, const Scene& scene, ObjectIndex object);
+    Change update(int obstacle, const Scene& scene, ObjectIndex object, double more = 0.0);
     /// The same for balls of one radius about points, in the world. @param radius metres, >= 0, clearance included
     Change update(int obstacle, const std::vector<Vec3>& points, double radius, CloudCounts* counts = nullptr);
     /// Nothing changes if there is none of that number.

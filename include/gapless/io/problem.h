@@ -61,6 +61,8 @@ struct Problem
     std::vector<Configuration> waypoints;
     /// Obstacles with a timetable; their joints do not plan.
     std::vector<MovingBody> moving;
+    /// Obstacles that belong to the robot's place and are always there (`fixed: true`), in the order of the file: a roadmap is built among them.
+    std::vector<ObjectIndex> fixed;
 
     /// Whether a joint is a car: motions then are not those of motion.h.
     bool hasCars() const;

@@ -50,6 +50,8 @@ struct ProblemDescription
         /// Where it moves: poses in the world, seconds. Empty: it stands at `pose`.
         std::vector<TimedPose> moves;
         int moves_line = 0;
+        /// Whether it is always where it is.
+        bool fixed = false;
     };
     struct Name
     {

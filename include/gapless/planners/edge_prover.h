@@ -38,9 +38,10 @@ struct EdgeProof
     /// At how many states it was sampled, without a collision, see EdgeProver::prove(). Nothing is proven by that.
     unsigned int samples = 0;
     /// The scene in which all of its pairs were proven last, by the number that the prover's history has for it; 0: none. What has not changed since is proven
-    /// in the present scene as well: `open_pairs` is the share of the pairs that are not.
+    /// in the present scene as well.
     std::uint32_t proven_in = 0;
-    double open_pairs = 1.0;
+    /// How much of an edge whose proof is not begun is to be proven, or is likely to collide: 1 where nothing is known.
+    double doubt = 1.0;
     /// Of a colliding one: the pair of the present scene that is too near, where it is known.
     std::optional<PairIndex> witness = {};
 

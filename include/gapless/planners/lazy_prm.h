@@ -15,6 +15,7 @@
 
 namespace gapless {
 
+class EdgeColours;
 class EdgeProver;
 class LazyQuery;
 class LazyRoadmap;
@@ -22,6 +23,9 @@ class MilestoneSampler;
 class ProofHistory;
 class QueryIdentity;
 class QueryScene;
+class StateMapping;
+struct RoadmapContent;
+struct SceneKey;
 
 /// A roadmap for many queries. Milestones are sampled and joined to their neighbours unchecked; A*, kept up to date from one candidate
 /// to the next (Lifelong Planning A*), finds the cheapest path over edges that are not known to collide, those not yet proven costing
@@ -91,6 +95,16 @@ public:
     std::uint64_t freeEdgeCount() const;
     std::uint64_t collidingEdgeCount() const;
 
+protected:
+    /// For planners that begin with a roadmap. @param name of the planner
+    LazyPRM(const ompl::base::SpaceInformationPtr& si, const std::string& name);
+    /// Begins anew with the roadmap of a file: all of its edges are proven in the scene of its key, which is the first of all scenes.
+    /// @param colours of its edges in any scene @throws InputError if it is of other joints or another tolerance, or a milestone is no state of the space;
+    /// all is then as before
+    void begin(const RoadmapContent& content, const std::string& file, const StateMapping& mapping, double tolerance,
+               std::unique_ptr<EdgeColours> colours);
+    const EdgeColours* colours() const { return colours_.get(); }
+
 private:
     std::unique_ptr<LazyRoadmap> makeRoadmap() const;
     /// Forgets the proofs that do not hold in that scene.
@@ -107,6 +121,8 @@ private:
     std::unique_ptr<QueryScene> scene_;
     std::unique_ptr<EdgeProver> prover_;
     std::shared_ptr<ProofHistory> history_;  // of that scene and those before; none without one
+    std::unique_ptr<EdgeColours> colours_;   // null: none; else all proofs rest on those of the scene of first_key_
+    std::unique_ptr<SceneKey> first_key_;
     std::unique_ptr<QueryIdentity> identity_;
     std::unique_ptr<LazyRoadmap> roadmap_;
     std::unique_ptr<LazyQuery> query_;  // refers to the roadmap

@@ -1,0 +1,51 @@
+// A roadmap that was built once, planned with again after every change of the scene.
+//
+// Leven, Hutchinson: "Robust, compact representations for real-time path planning in changing environments"; proofs: cells/swept_cells.h.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <gapless/planners/lazy_prm.h>
+
+namespace gapless {
+
+/// LazyPRM that begins with a file of buildRoadmap(). Of each of its edges the file has the cells of the workspace that it may touch, so when an
+/// obstacle comes, moves or goes, the cells that it enters and leaves tell which edges are *white*: proven free of all obstacles with no
+/// more work. Others are *grey*, and are proven, as LazyPRM proves its edges, if a path is to go over them; what is proven of a grey edge is kept
+/// over edits, pair by pair. Grey edges cost the more, the more marked cells they touch. No configuration is lost by the size of a cell:
+/// starts and goals are joined to the roadmap by proven motions, and where it has no path it grows, both as LazyPRM does.
+///
+/// An edit is a new scene: a validator of it is set in the space information, and the next solve() takes it over. With start and goal as before the search goes on
+/// from the last one. Obstacles of the problem file that are `fixed` were there when the roadmap was built; while they are where they were they cost
+/// nothing. What is attached to a link is no part of the roadmap: all edges are proven for its pairs when a path is to go over them.
+///
+/// Without a file it begins with an empty roadmap, and is a LazyPRM; a message says so.
+class DynamicRoadmap : public LazyPRM
+{
+public:
+    explicit DynamicRoadmap(const ompl::base::SpaceInformationPtr& si);
+    ~DynamicRoadmap() override;
+
+    /// The file, read when the planner is set up or begins to solve next, and once for all planners of the process that have it at a time.
+    void setRoadmap(const std::string& file);
+    const std::string& getRoadmap() const { return file_; }
+
+    /// @throws InputError also if the file cannot be read, has no cells, or is of another robot, order of joints, or tolerance
+    void setup() override;
+    using ompl::base::Planner::solve;
+    ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
+    void clear() override;
+
+    /// Of the file, in the scene of the last solve() or setup(): edges that touch no marked cell.
+    std::size_t whiteEdgeCount() const;
+    std::size_t fileEdgeCount() const;
+
+private:
+    void beginWithFile();
+
+    std::string file_;
+    bool has_begun_ = false;
+};
+
+}  // namespace gapless

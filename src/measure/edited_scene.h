@@ -1,0 +1,25 @@
+// Scenes that differ from another one by an edit.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gapless/collision/scene.h>
+
+namespace gapless {
+
+/// The scene with one body, that stands still, elsewhere.
+std::shared_ptr<const Scene> withMoved(const Scene& scene, BodyIndex which, const Vec3& by);
+
+struct NewObstacle
+{
+    std::string name;
+    std::shared_ptr<const CollisionGeometry> geometry;
+    Pose X_WO;
+};
+
+/// The scene with obstacles besides, each to be kept off by all links that move.
+std::shared_ptr<const Scene> withObstacles(const Scene& scene, const std::vector<NewObstacle>& obstacles);
+
+}  // namespace gapless

@@ -1,0 +1,39 @@
+// Parts of a long work that outlive the process: each a file, whole or not there, and of use for exactly this work.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/content_digest.h"
+
+namespace gapless {
+
+/// Held by one process at a time.
+class BuildFolder
+{
+public:
+    /// Makes the folder `file`.parts, or takes the one that an earlier process has left. @param work all that the parts depend on
+    /// @throws InputError if it cannot be made or written, or another process has it.
+    BuildFolder(const std::string& file, const Digest& work);
+    ~BuildFolder();
+    BuildFolder(const BuildFolder&) = delete;
+    BuildFolder& operator=(const BuildFolder&) = delete;
+
+    /// None if it is not there, is of other work or is damaged.
+    [[nodiscard]] std::optional<std::string> part(const std::string& kind, std::size_t index) const;
+    /// By any thread, another part each. @throws InputError if it cannot be written
+    void keep(const std::string& kind, std::size_t index, std::string_view content) const;
+    /// The work is done: nothing is left of the folder.
+    void remove();
+
+private:
+    std::string partName(const std::string& kind, std::size_t index) const;
+
+    std::string folder_;
+    Digest work_;
+    int lock_ = -1;
+};
+
+}  // namespace gapless

@@ -1,0 +1,57 @@
+// Colours of a roadmap's edges by the cells of the workspace that they touch.
+//
+// White is a proof, swept_cells.h has it: no obstacle, with its clearance and the tolerance about it, lies in a cell that the edge may touch. (The clearance alone
+// would do; but of what is nearer than both, a certifier may say that it collides.) Covered are the pairs of a link that the cells are of with an obstacle
+// whose cells are marked.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gapless/cells/marked_counts.h>
+#include <gapless/cells/obstacle_cells.h>
+
+#include "planners/edge_colours.h"
+#include "roadmap/roadmap_library.h"
+
+namespace gapless {
+
+class CellColours final : public EdgeColours
+{
+public:
+    explicit CellColours(std::shared_ptr<const LoadedRoadmap> roadmap);
+    ~CellColours() override;
+
+    void adopt(const ProofHistory& history) override;
+    std::size_t count() const override { return roadmap_->lists->count(); }
+    bool isWhite(EdgeId e) const override { return counts_->isWhite(e); }
+    const std::vector<EdgeId>& turned() const override { return turned_; }
+    ProofHistory::Edit uncoveredSince() const override { return uncovered_since_; }
+    double doubt(EdgeId e) const override;
+    bool isFirst() const override { return is_first_; }
+
+    /// As of the last edit; by any thread.
+    std::size_t whiteCount() const { return white_count_.load(std::memory_order_relaxed); }
+
+private:
+    void requireSameLinks(const SceneKey& present) const;
+    void apply(const ObstacleCells::Change& change);
+
+    std::shared_ptr<const LoadedRoadmap> roadmap_;
+    std::map<std::string, Digest> links_;  ///< that the cells are of
+    std::unique_ptr<ObstacleCells> obstacles_;
+    std::unique_ptr<MarkedCounts> counts_;
+    std::atomic<std::size_t> white_count_{0};
+    std::map<std::string, int> numbers_;  ///< of obstacles whose cells are marked
+    int next_number_ = 0;
+    ProofHistory::Edit last_ = 0;  ///< the last scene that was taken over whole; 0: none
+    bool is_first_ = true;
+    std::vector<EdgeId> turned_;
+    std::vector<EdgeId> turned_by_one_;
+    ProofHistory::Edit uncovered_since_ = 0;
+};
+
+}  // namespace gapless

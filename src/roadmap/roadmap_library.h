@@ -1,0 +1,25 @@
+// Roadmap files that are in memory.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <gapless/cells/marked_counts.h>
+
+#include "planners/roadmap_file.h"
+
+namespace gapless {
+
+/// Immutable: any number of planners and threads may share one.
+struct LoadedRoadmap
+{
+    std::string file;
+    RoadmapContent content;  ///< without the codes of the cells, which the lists have
+    std::shared_ptr<const CellLists> lists;
+};
+
+/// Reads it, unless it is in use and the file is as it was.
+/// @throws InputError as readRoadmap(), also if it has no cells.
+std::shared_ptr<const LoadedRoadmap> loadRoadmap(const std::string& file);
+
+}  // namespace gapless
