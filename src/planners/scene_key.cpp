@@ -117,16 +117,35 @@ void putJoint(ContentWriter& content, const KinematicModel& model, const Body& b
     }
 }
 
-/// All joints from the ancestor to the body.
-void putChain(ContentWriter& content, const KinematicModel& model, BodyIndex ancestor, BodyIndex body, const Drives& drives)
+/// Digests of all joints from an ancestor to a body, each worked out once.
+class ChainDigests
 {
-    std::vector<BodyIndex> chain;
-    for (; body != ancestor; body = model.body(body).parent)
-        chain.push_back(body);
-    content.put32(static_cast<std::uint32_t>(chain.size()));
-    for (std::size_t i = chain.size(); i-- > 0;)
-        putJoint(content, model, model.body(chain[i]), drives);
-}
+public:
+    ChainDigests(const KinematicModel& model, const Drives& drives) : model_(model), drives_(drives) {}
+
+    const Digest& of(BodyIndex ancestor, BodyIndex body)
+    {
+        const auto [place, is_new] = known_.try_emplace({ancestor, body});
+        if (is_new)
+        {
+            chain_.clear();
+            for (BodyIndex next = body; next != ancestor; next = model_.body(next).parent)
+                chain_.push_back(next);
+            ContentWriter content;
+            content.put32(static_cast<std::uint32_t>(chain_.size()));
+            for (std::size_t i = chain_.size(); i-- > 0;)
+                putJoint(content, model_, model_.body(chain_[i]), drives_);
+            place->second = digestOf(content.bytes());
+        }
+        return place->second;
+    }
+
+private:
+    const KinematicModel& model_;
+    const Drives& drives_;
+    std::map<std::pair<BodyIndex, BodyIndex>, Digest> known_;
+    std::vector<BodyIndex> chain_;
+};
 
 Part partOf(ObjectKind kind)
 {
@@ -203,6 +222,7 @@ SceneKey sceneKey(const StateMapping& mapping, double tolerance, ShapeDigests* k
             putJoint(content, model, body, drives);
             key.entries.push_back({Part::Joint, body.joint.name, "", digestOf(content.bytes())});
         }
+    ChainDigests chains(model, drives);
     IndexedVector<ObjectIndex, Digest> shapes;
     ShapeDigests present;
     for (const CollisionObject& object : scene.objects())
@@ -216,7 +236,7 @@ SceneKey sceneKey(const StateMapping& mapping, double tolerance, ShapeDigests* k
         shapes.push_back(digest->second);
         ContentWriter content;
         content.put(shapes.back());
-        putChain(content, model, kWorld, object.body, drives);
+        content.put(chains.of(kWorld, object.body));
         key.entries.push_back({partOf(object.kind), object.name, "", digestOf(content.bytes())});
     }
     for (const ObjectPair& pair : scene.pairs())
@@ -228,7 +248,7 @@ SceneKey sceneKey(const StateMapping& mapping, double tolerance, ShapeDigests* k
         for (const ObjectIndex end : ends)
         {
             content.put(shapes[end]);
-            putChain(content, model, ancestor, scene.object(end).body, drives);
+            content.put(chains.of(ancestor, scene.object(end).body));
         }
         content.putDouble(pair.clearance);
         key.entries.push_back({Part::Pair, scene.object(ends[0]).name, scene.object(ends[1]).name, digestOf(content.bytes())});
