@@ -65,8 +65,9 @@ public:
         for (int i = 0; i <= options_.boxes; ++i)
         {
             const bool is_cube = i == options_.boxes;
-            const Vec3 half = is_cube ? Vec3::Constant(0.5 * kCube)
-                                      : Vec3(random_.uniformReal(0.03, 0.2), random_.uniformReal(0.03, 0.2), random_.uniformReal(0.03, 0.2));
+            const Vec3 half =
+                is_cube ? Vec3::Constant(0.5 * kCube)
+                        : Vec3(random_.uniformReal(0.03, 0.2), random_.uniformReal(0.03, 0.2), random_.uniformReal(0.03, 0.2));
             const auto geometry = std::make_shared<CollisionGeometry>(std::vector<PlacedShape>{{Box{half}, {}}}, "box");
             obstacles.push_back({"box_" + std::to_string(i), geometry, {Mat3::Identity(), place()}});
         }

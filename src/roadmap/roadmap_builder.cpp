@@ -41,6 +41,20 @@ constexpr std::size_t kLeastEdges = 5, kTriedFactor = 4;
 /// Edges whose cells are found to say how many all of them have.
 constexpr std::size_t kForecastEdges = 64;
 
+/// Cells by which the grid is wider than the robot's reach: an arm that is stretched out does not touch what is outside.
+constexpr double kRim = 0.01;
+
+AxisAlignedBox widened(AxisAlignedBox box, double by)
+{
+    // A side that is none, or less, is for WorkspaceGrid to name.
+    if (by > 0.0)
+    {
+        box.low.array() -= by;
+        box.high.array() += by;
+    }
+    return box;
+}
+
 using EdgeEnds = std::pair<std::uint32_t, std::uint32_t>;
 
 /// Thrown by parts; the build is then incomplete.
@@ -60,13 +74,14 @@ public:
         space_->setup();
         mapping_ = std::make_shared<const StateMapping>(space_, problem_);
         mapping_->requireStraight("a roadmap with cells");
-        grid_ = std::make_unique<WorkspaceGrid>(reachBox(*problem_.scene), options_.cell);
+        grid_ = std::make_unique<WorkspaceGrid>(widened(reachBox(*problem_.scene), kRim * options_.cell), options_.cell);
         key_ = sceneKey(*mapping_, options_.tolerance);
     }
     ~Build()
     {
         for (ob::State* state : states_)
-            space_->freeState(state);
+            if (state)  // none of those that were not reached
+                space_->freeState(state);
     }
     Build(const Build&) = delete;
     Build& operator=(const Build&) = delete;

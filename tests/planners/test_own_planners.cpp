@@ -9,6 +9,7 @@
 #include <gapless/planners/random_walk.h>
 #include <gapless/planners/sbl.h>
 #include <gapless/planners/smoothing_planner.h>
+#include <gapless/roadmap/dynamic_roadmap.h>
 
 #include "planners/keeps_contract.h"
 #include "planners/planner_worlds.h"
@@ -60,6 +61,12 @@ TEST_CASE("gapless::ASBL without its caches keeps the planner contract")
 TEST_CASE("gapless::LazyPRM keeps the planner contract")
 {
     keepsContract({"gapless::LazyPRM", [](const auto& si) { return std::make_shared<gapless::LazyPRM>(si); }, drivingTraits()});
+}
+
+TEST_CASE("gapless::DynamicRoadmap without a file keeps the planner contract")
+{
+    keepsContract({"gapless::DynamicRoadmap", [](const auto& si) { return std::make_shared<gapless::DynamicRoadmap>(si); },
+                   drivingTraits()});
 }
 
 TEST_CASE("Planners that prove their edges keep the planner contract with the articulated validator")

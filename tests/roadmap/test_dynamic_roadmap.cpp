@@ -1,0 +1,163 @@
+// gapless::DynamicRoadmap: plans over edits of the scene, and what it says of files that do not fit.
+#include <gapless/roadmap/dynamic_roadmap.h>
+
+#include <cmath>
+
+#include <catch2/catch.hpp>
+
+#include <gapless/core/error.h>
+#include <gapless/ompl/path_certification.h>
+#include <gapless/planners/planner_registry.h>
+
+#include "arm_roadmap.h"
+#include "support/random_input.h"
+#include "support/temporary_folder.h"
+
+namespace ob = ompl::base;
+using namespace gapless;
+using namespace gapless::test;
+using Catch::Contains;
+
+namespace {
+
+ArmWorld somePosts()
+{
+    ArmWorld world;
+    world.posts = {{"a", 1.5, 0.5, 0.1}, {"b", -1.2, 0.9, 0.2}, {"c", 0.3, 1.6, 0.05}};
+    return world;
+}
+
+struct Planned
+{
+    explicit Planned(const ArmWorld& first = somePosts()) : world(first), arm(problemOf(world)), planner(arm.si)
+    {
+        armRoadmap(problemOf(world), folder.path("arm.gdrm"));
+        planner.setRoadmap(folder.path("arm.gdrm"));
+    }
+    ob::PlannerStatus solve(const ob::ProblemDefinitionPtr& query)
+    {
+        query->clearSolutionPaths();
+        planner.setProblemDefinition(query);
+        return planner.solve(kEnough);
+    }
+    bool isFree(const ob::ProblemDefinitionPtr& query) const
+    {
+        return certifyPath(*arm.mapping, *solutionOf(query)).verdict == Verdict::Free;
+    }
+
+    TemporaryFolder folder;
+    ArmWorld world;
+    ArmSetup arm;
+    DynamicRoadmap planner;
+};
+
+}  // namespace
+
+TEST_CASE("A query is solved over white edges with hardly a proof", "[roadmap]")
+{
+    Planned planned;
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.isFree(query));
+    CHECK(planned.planner.fileEdgeCount() > 500);
+    CHECK(planned.planner.whiteEdgeCount() > planned.planner.fileEdgeCount() / 2);
+    CHECK(planned.planner.whiteEdgeCount() < planned.planner.fileEdgeCount());
+    CHECK(planned.planner.milestoneCount() == smallRoadmap().nodes + 2);
+}
+
+TEST_CASE("Posts that move, come and go change the paths, and every one is free", "[roadmap]")
+{
+    Planned planned;
+    Random random(1);
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    int blocked = 0;
+    for (int k = 0; k < 200; ++k)
+    {
+        planned.world = somePosts();
+        for (Post& post : planned.world.posts)
+        {
+            post.x += random.uniform(-0.05, 0.05);
+            post.y += random.uniform(-0.05, 0.05);
+        }
+        // Now and then one stands in the arm at the start.
+        const bool is_blocked = k % 10 == 3;
+        if (is_blocked)
+            planned.world.posts.push_back({"in the way", 0.7 * std::cos(-1.0), 0.7 * std::sin(-1.0), 0.05});
+        planned.arm.setScene(problemOf(planned.world));
+        const ob::PlannerStatus status = planned.solve(query);
+        CAPTURE(k);
+        CHECK(status == (is_blocked ? ob::PlannerStatus::INVALID_START : ob::PlannerStatus::EXACT_SOLUTION));
+        blocked += is_blocked;
+        if (!is_blocked)
+            CHECK(planned.isFree(query));
+    }
+    CHECK(blocked == 20);
+    // It does not grow by that: the query was one and the same.
+    CHECK(planned.planner.milestoneCount() < smallRoadmap().nodes + 100);
+}
+
+TEST_CASE("An attached part is proven lazily, and put down again", "[roadmap]")
+{
+    Planned planned;
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    planned.world.part = 0.25;
+    planned.arm.setScene(problemOf(planned.world));
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.isFree(query));
+    planned.world.part = 0.0;
+    planned.arm.setScene(problemOf(planned.world));
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.isFree(query));
+}
+
+TEST_CASE("clear() begins with the file again, and sceneChanged() keeps what it proves", "[roadmap]")
+{
+    Planned planned;
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    const std::size_t white = planned.planner.whiteEdgeCount();
+    planned.planner.sceneChanged();
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.planner.whiteEdgeCount() == white);
+    planned.planner.clear();
+    CHECK(planned.planner.milestoneCount() == 0);
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.planner.whiteEdgeCount() == white);
+    CHECK(planned.isFree(query));
+}
+
+TEST_CASE("A roadmap of another robot, joint or tolerance is refused, and the planner goes on when it fits again", "[roadmap]")
+{
+    Planned planned;
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    ArmWorld thicker = planned.world;
+    thicker.radius = 0.03;
+    planned.arm.setScene(problemOf(thicker));
+    CHECK_THROWS_WITH(planned.solve(query), Contains("of another robot (the link 'lower' differs)"));
+    planned.arm.setScene(problemOf(planned.world), 5e-4);
+    CHECK_THROWS_WITH(planned.solve(query), Contains("of tolerance 0.001 instead of 0.0005"));
+    Problem fewer = problemOf(planned.world);
+    planned.arm.setScene(problemOf(planned.world));
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.isFree(query));
+
+    fewer.joints.erase(fewer.joints.begin());
+    const ArmSetup other(fewer);
+    DynamicRoadmap planner(other.si);
+    planner.setRoadmap(planned.folder.path("arm.gdrm"));
+    CHECK_THROWS_WITH(planner.setup(), Contains("of another robot (the joint"));
+    planner.setRoadmap(planned.folder.path("none.gdrm"));
+    CHECK_THROWS_WITH(planner.setup(), Contains("no such roadmap file"));
+}
+
+TEST_CASE("gapless::DynamicRoadmap is in the registry, and takes its file as a parameter", "[roadmap]")
+{
+    Planned planned;
+    const auto planner = makePlanner("gapless::dynamicroadmap", planned.arm.si, {{"roadmap", planned.folder.path("arm.gdrm")}});
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    planner->setProblemDefinition(query);
+    planner->setup();
+    REQUIRE(planner->solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.isFree(query));
+}

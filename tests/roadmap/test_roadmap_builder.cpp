@@ -1,0 +1,255 @@
+// Building roadmaps: what is in them, and that neither threads nor interruptions change a byte.
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+
+#include <catch2/catch.hpp>
+
+#include <ompl/base/ScopedState.h>
+
+#include <gapless/cells/coded_cells.h>
+#include <gapless/cells/reach_box.h>
+#include <gapless/cells/swept_cells.h>
+#include <gapless/certify/segment_certifier.h>
+#include <gapless/collision/static_checker.h>
+#include <gapless/core/error.h>
+#include <gapless/ompl/state_space_factory.h>
+
+#include "arm_roadmap.h"
+#include "planners/roadmap_file.h"
+#include "roadmap/build_folder.h"
+#include "support/temporary_folder.h"
+
+namespace ob = ompl::base;
+namespace fs = std::filesystem;
+using namespace gapless;
+using namespace gapless::test;
+using Catch::Contains;
+
+namespace {
+
+ArmWorld amongFixedPosts()
+{
+    ArmWorld world;
+    world.posts = {{"pole", 1.2, 0.4, 0.1, true}, {"pillar", -0.8, -1.0, 0.1, true}, {"guest", 0.5, 1.3, 0.3, false}};
+    world.part = 0.3;
+    return world;
+}
+
+}  // namespace
+
+TEST_CASE("Nodes and edges of a roadmap keep off what is fixed, and every edge has its cells", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const Problem problem = problemOf(amongFixedPosts());
+    const auto built = armRoadmap(problem, folder.path("arm.gdrm"));
+    const RoadmapContent content = readRoadmap(folder.path("arm.gdrm"));
+    const Problem reduced = problemOfRoadmap(problem);
+    // Neither the guest nor the part is there.
+    REQUIRE(reduced.scene->objects().size() == 4);
+    CHECK(reduced.fixed.size() == 2);
+    CHECK(reduced.scene->pairs().size() == 4);
+
+    REQUIRE(content.milestoneCount() == smallRoadmap().nodes);
+    const ob::StateSpacePtr space = makeStateSpace(reduced);
+    space->setup();
+    const StateMapping mapping(space, reduced);
+    const StaticChecker checker(reduced.scene, smallRoadmap().tolerance);
+    ob::ScopedState<> state(space);
+    const auto node = [&](std::size_t i) {
+        space->copyFromReals(state.get(), {content.milestones[2 * i], content.milestones[2 * i + 1]});
+        return mapping.toConfiguration(state.get());
+    };
+    for (std::size_t i = 0; i < content.milestoneCount(); ++i)
+    {
+        CHECK(checker.check(node(i)) == Verdict::Free);
+        CHECK(node(i).cwiseAbs().maxCoeff() <= 3.0);
+    }
+    CertifyOptions certify;
+    certify.tolerance = smallRoadmap().tolerance;
+    SegmentCertifier certifier(reduced.scene, certify);
+    const WorkspaceGrid& grid = content.cells->grid;
+    CHECK(grid.cell() == smallRoadmap().cell);
+    SweptCells swept(reduced.scene, grid);
+    CellSet cells, own;
+    std::size_t next = 0;
+    std::vector<int> degree(content.milestoneCount(), 0);
+    for (const RoadmapContent::Edge& edge : content.edges)
+    {
+        CHECK(edge.a < edge.b);
+        ++degree[edge.a];
+        ++degree[edge.b];
+        certifier.reset(node(edge.a), node(edge.b));
+        CHECK(certifier.run(Budget()) == Verdict::Free);
+        next = decodeCells(grid, content.cells->codes, next, cells);
+        swept.find(Motion(reduced.scene->model(), node(edge.a), node(edge.b)), own);
+        CHECK(cells == own);
+    }
+    CHECK(next == content.cells->codes.size());
+    CHECK(std::is_sorted(content.edges.begin(), content.edges.end(), [](const auto& x, const auto& y) {
+        return x.a != y.a ? x.a < y.a : x.b < y.b;
+    }));
+    // Few are not joined to enough, in corners.
+    CHECK(std::count_if(degree.begin(), degree.end(), [](int d) { return d >= 5; }) > 200);
+    CHECK(built->lists->count() == content.edges.size());
+}
+
+TEST_CASE("An edge to each of the nearest nodes, by brute force", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    RoadmapBuildOptions options = smallRoadmap();
+    options.nodes = 80;
+    armRoadmap(problemOf(ArmWorld()), folder.path("arm.gdrm"), options);
+    const RoadmapContent content = readRoadmap(folder.path("arm.gdrm"));
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> wanted, found;
+    for (std::uint32_t i = 0; i < 80; ++i)
+    {
+        std::vector<std::pair<double, std::uint32_t>> others;
+        for (std::uint32_t j = 0; j < 80; ++j)
+            if (j != i)
+                others.emplace_back(std::hypot(content.milestones[2 * i] - content.milestones[2 * j],
+                                               content.milestones[2 * i + 1] - content.milestones[2 * j + 1]),
+                                    j);
+        std::sort(others.begin(), others.end());
+        for (std::size_t k = 0; k < options.neighbors; ++k)
+            wanted.emplace_back(std::min(i, others[k].second), std::max(i, others[k].second));
+    }
+    // The arm alone cannot collide: all of them are edges.
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    for (const RoadmapContent::Edge& edge : content.edges)
+        found.emplace_back(edge.a, edge.b);
+    CHECK(found == wanted);
+}
+
+TEST_CASE("A roadmap has the same bytes for any number of threads, and after any interruptions", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const Problem problem = problemOf(amongFixedPosts());
+    RoadmapBuildOptions options = smallRoadmap();
+    options.nodes = 600;
+    armRoadmap(problem, folder.path("one.gdrm"), options);
+    const std::string one = contentOfFile(folder.path("one.gdrm"));
+    options.jobs = 3;
+    armRoadmap(problem, folder.path("three.gdrm"), options);
+    CHECK(contentOfFile(folder.path("three.gdrm")) == one);
+
+    // Interrupted again and again, each time a little later, until it is complete.
+    const std::string file = folder.path("often.gdrm");
+    std::size_t found = 0;
+    int runs = 0;
+    for (int patience = 100;; patience += 400)
+    {
+        ++runs;
+        std::atomic<int> asked{0};
+        options.interrupted = [&] { return ++asked > patience; };
+        const RoadmapBuildReport report = buildRoadmap(problem, file, options);
+        CHECK(fs::exists(file) == report.is_complete);
+        found = report.parts_found;
+        if (report.is_complete)
+            break;
+        CHECK(fs::exists(file + ".parts"));
+    }
+    CHECK(runs > 3);
+    CHECK(found > 0);
+    CHECK(contentOfFile(file) == one);
+    CHECK_FALSE(fs::exists(file + ".parts"));
+}
+
+TEST_CASE("Parts that are damaged or of another build are made again", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const Problem problem = problemOf(amongFixedPosts());
+    RoadmapBuildOptions options = smallRoadmap();
+    options.nodes = 600;
+    armRoadmap(problem, folder.path("one.gdrm"), options);
+    const std::string one = contentOfFile(folder.path("one.gdrm"));
+    const std::string file = folder.path("two.gdrm");
+    // Of another seed, and then one byte of every part is another.
+    options.seed = 7;
+    std::atomic<bool> stop{false};
+    options.interrupted = [&] { return stop.load(); };
+    options.progress = [&](const std::string& stage, std::size_t, std::size_t) { stop = stage == "cells"; };
+    REQUIRE_FALSE(buildRoadmap(problem, file, options).is_complete);
+    options.progress = nullptr;
+    stop = false;
+    options.seed = 0;
+    RoadmapBuildReport report = buildRoadmap(problem, file, options);
+    CHECK(report.parts_found == 0);
+    CHECK(contentOfFile(file) == one);
+
+    options.progress = [&](const std::string& stage, std::size_t, std::size_t) { stop = stage == "cells"; };
+    fs::remove(file);
+    REQUIRE_FALSE(buildRoadmap(problem, file, options).is_complete);
+    stop = false;
+    options.progress = nullptr;
+    std::size_t damaged = 0;
+    for (const auto& entry : fs::directory_iterator(file + ".parts"))
+    {
+        std::string bytes = contentOfFile(entry.path().string());
+        if (entry.path().filename() == "lock")
+            continue;
+        bytes[(bytes.size() * (damaged + 1)) / 7 % bytes.size()] ^= 4;
+        std::ofstream(entry.path(), std::ios::binary) << bytes;
+        ++damaged;
+    }
+    REQUIRE(damaged > 0);
+    report = buildRoadmap(problem, file, options);
+    CHECK(report.parts_found == 0);
+    CHECK(contentOfFile(file) == one);
+}
+
+TEST_CASE("A second build into the same file is told who holds it", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.path("arm.gdrm");
+    const BuildFolder held(file, Digest());
+    CHECK_THROWS_WITH(buildRoadmap(problemOf(ArmWorld()), file, smallRoadmap()),
+                      Contains("is being built by process " + std::to_string(::getpid())));
+    CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("A build that cannot be is refused before it begins", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.path("arm.gdrm");
+    const auto refusal = [&](const Problem& problem, const RoadmapBuildOptions& options) -> std::string {
+        try
+        {
+            static_cast<void>(buildRoadmap(problem, file, options));
+        }
+        catch (const InputError& error)
+        {
+            CHECK_FALSE(fs::exists(file));
+            return error.what();
+        }
+        return "";
+    };
+    const Problem arm = problemOf(ArmWorld());
+    const auto with = [&](const std::function<void(RoadmapBuildOptions&)>& change) {
+        RoadmapBuildOptions options = smallRoadmap();
+        change(options);
+        return refusal(arm, options);
+    };
+    CHECK_THAT(with([](auto& o) { o.nodes = 0; }), Contains("0 nodes"));
+    CHECK_THAT(with([](auto& o) { o.nodes = 1; }), Contains("1 nodes"));
+    CHECK_THAT(with([](auto& o) { o.neighbors = 0; }), Contains("0 neighbors"));
+    CHECK_THAT(with([](auto& o) { o.neighbors = o.nodes; }), Contains("250 neighbors of 250 nodes"));
+    CHECK_THAT(with([](auto& o) { o.jobs = 0; }), Contains("0 jobs"));
+    CHECK_THAT(with([](auto& o) { o.tolerance = 0.0; }), Contains("tolerance"));
+    for (const double cell : {0.0, -0.1, std::nan(""), std::numeric_limits<double>::infinity(), 100.0, 1e-6})
+        CHECK_THAT(with([cell](auto& o) { o.cell = cell; }), Contains("cell"));
+    CHECK_THAT(with([](auto& o) { o.memory = 1; }), Contains("--memory"));
+    Problem still = arm;
+    still.joints.clear();
+    CHECK_THAT(refusal(still, smallRoadmap()), Contains("no joint plans"));
+    CHECK_THAT(refusal(oneOfEach(), smallRoadmap()), Contains("limit"));
+    // Nothing of it is free: the posts are everywhere.
+    ArmWorld full;
+    full.posts = {{"block", 0.5, 0.0, 0.6, true}};
+    CHECK_THAT(refusal(problemOf(full), smallRoadmap()), Contains("random configurations"));
+    CHECK_THROWS_AS(buildRoadmap(arm, folder.path("missing/arm.gdrm"), smallRoadmap()), InputError);
+    folder.write("file.parts", "in the way");
+    CHECK_THROWS_WITH(buildRoadmap(arm, folder.path("file"), smallRoadmap()), Contains("file.parts"));
+}

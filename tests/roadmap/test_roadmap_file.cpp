@@ -1,0 +1,116 @@
+// Roadmap files with cells: what comes back, and that no damage goes unnoticed.
+#include <catch2/catch.hpp>
+
+#include <gapless/core/error.h>
+
+#include "arm_roadmap.h"
+#include "planners/roadmap_file.h"
+#include "support/temporary_folder.h"
+
+using namespace gapless;
+using namespace gapless::test;
+using Catch::Contains;
+
+namespace {
+
+/// A small one, of some bytes.
+struct SmallFile
+{
+    SmallFile() : file(folder.path("arm.gdrm"))
+    {
+        RoadmapBuildOptions options = smallRoadmap();
+        options.nodes = 6;
+        options.neighbors = 2;
+        options.cell = 0.7;
+        armRoadmap(problemOf(ArmWorld()), file, options);
+    }
+    TemporaryFolder folder;
+    std::string file;
+};
+
+}  // namespace
+
+TEST_CASE("A roadmap file with cells is read as it was written", "[roadmap]")
+{
+    const SmallFile small;
+    const RoadmapContent content = readRoadmap(small.file);
+    REQUIRE(content.cells);
+    CHECK(content.milestoneCount() == 6);
+    CHECK(content.edges.size() >= 5);
+    const std::string again = small.folder.path("again.gdrm");
+    writeRoadmap(again, content);
+    CHECK(contentOfFile(again) == contentOfFile(small.file));
+    const RoadmapContent second = readRoadmap(again);
+    CHECK(second.milestones == content.milestones);
+    CHECK(second.cells->codes == content.cells->codes);
+    CHECK(second.cells->grid.cell() == content.cells->grid.cell());
+    CHECK(second.cells->grid.count() == content.cells->grid.count());
+    for (int k = 0; k < 3; ++k)
+        CHECK(second.cells->grid.plane(k, 1) == content.cells->grid.plane(k, 1));
+}
+
+TEST_CASE("Every byte of a roadmap file that is flipped, and every length that it is cut to, is noticed", "[roadmap]")
+{
+    const SmallFile small;
+    const std::string whole = contentOfFile(small.file);
+    const auto isRefused = [&](const std::string& bytes) {
+        const std::string file = small.folder.write("bad.gdrm", bytes);
+        try
+        {
+            loadRoadmap(file);
+        }
+        catch (const InputError& error)
+        {
+            return std::string(error.what()).rfind(file + ": ", 0) == 0;
+        }
+        return false;
+    };
+    std::size_t missed = 0;
+    for (std::size_t i = 0; i < whole.size(); ++i)
+    {
+        std::string flipped = whole;
+        flipped[i] = static_cast<char>(flipped[i] ^ (1 << (i % 8)));
+        missed += isRefused(flipped) ? 0 : 1;
+        missed += isRefused(whole.substr(0, i)) ? 0 : 1;
+    }
+    CHECK(missed == 0);
+    CHECK(isRefused(whole + '\0'));
+}
+
+TEST_CASE("What a file says that no build has written is refused: edges that are not proven, or without cells", "[roadmap]")
+{
+    const SmallFile small;
+    RoadmapContent content = readRoadmap(small.file);
+    const std::string file = small.folder.path("other.gdrm");
+    const std::vector<std::uint8_t> codes = content.cells->codes;
+
+    content.edges[1].state = EdgeProof::State::Open;
+    writeRoadmap(file, content);
+    CHECK_THROWS_WITH(loadRoadmap(file), Contains("edges that are not proven"));
+    content.edges[1].state = EdgeProof::State::Free;
+
+    // A code more than there are edges, and bytes that are none.
+    content.cells->codes.insert(content.cells->codes.end(), codes.begin(), codes.end());
+    writeRoadmap(file, content);
+    CHECK_NOTHROW(loadRoadmap(file));  // only those of the edges are written
+    content.cells->codes.assign(1, 255);
+    CHECK_THROWS_AS(writeRoadmap(file, content), InputError);
+
+    content.cells.reset();
+    writeRoadmap(file, content);
+    CHECK_THROWS_WITH(loadRoadmap(file), Contains("has no cells"));
+    CHECK_THROWS_WITH(loadRoadmap(small.folder.path("none.gdrm")), Contains("no such roadmap file"));
+}
+
+TEST_CASE("A roadmap that is in use is not read again unless its file is another one", "[roadmap]")
+{
+    const SmallFile small;
+    const auto first = loadRoadmap(small.file);
+    CHECK(loadRoadmap(small.file) == first);
+    RoadmapContent content = readRoadmap(small.file);
+    content.edges.pop_back();
+    writeRoadmap(small.file, content);
+    const auto second = loadRoadmap(small.file);
+    CHECK(second != first);
+    CHECK(second->content.edges.size() + 1 == first->content.edges.size());
+}
