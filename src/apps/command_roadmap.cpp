@@ -1,4 +1,4 @@
-// gapless roadmap build, info: roadmaps for changing scenes.
+// gapless roadmap: roadmaps for changing scenes. Building them; what else there is about them is in files of their own.
 
 #include <chrono>
 #include <memory>
@@ -15,6 +15,7 @@
 #include "measure/interrupt.h"
 #include "output_file.h"
 #include "progress.h"
+#include "roadmap_commands.h"
 
 namespace gapless::apps {
 namespace {
@@ -104,7 +105,7 @@ int build(RoadmapOptions options)
 void addRoadmapCommand(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<RoadmapOptions>();
-    CLI::App* command = app.add_subcommand("roadmap", "build a roadmap for changing scenes");
+    CLI::App* command = app.add_subcommand("roadmap", "roadmaps for changing scenes: build one, look at it, plan with it");
     command->require_subcommand(1);
     CLI::App* build_command = command->add_subcommand(
         "build", "nodes and edges free of the robot itself and of fixed obstacles, with the cells that each edge may touch");
@@ -118,6 +119,8 @@ void addRoadmapCommand(CLI::App& app, Action& action)
     build_command->add_option("--jobs", options->jobs, "threads that build; the file does not depend on it")
         ->capture_default_str();
     build_command->callback([&action, options] { action = [options] { return build(*options); }; });
+    addRoadmapInfoCommand(*command, action);
+    addRoadmapQueryCommand(*command, action);
 }
 
 }  // namespace gapless::apps

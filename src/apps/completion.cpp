@@ -20,6 +20,7 @@ struct Offer
         Files,
         Folders,
         Words,
+        WordsAndFiles,
     };
     Kind kind = Kind::Nothing;
     std::string words = {};  ///< with blanks between them
@@ -56,7 +57,7 @@ std::vector<std::string> spellings(const CLI::Option& option)
 std::string spellingsOf(const CLI::App& command)
 {
     std::string out;
-    for (const CLI::Option* option : shownOptions(command))
+    for (const CLI::Option* option : allShownOptions(command))
         for (const std::string& spelling : spellings(*option))
             out += (out.empty() ? "" : " ") + spelling;
     return out;
@@ -64,6 +65,11 @@ std::string spellingsOf(const CLI::App& command)
 
 Offer offerOfPositional(const CLI::App& command)
 {
+    std::string words;
+    for (const CLI::App* below : shownCommands(command))
+        words += (words.empty() ? "" : " ") + below->get_name();
+    if (!words.empty())
+        return {Offer::Kind::WordsAndFiles, words};
     for (const CLI::Option* option : shownOptions(command))
         if (option->get_positional())
             return offerOf(*option);
@@ -86,6 +92,7 @@ std::string bashOffer(const Offer& offer)
         case Offer::Kind::Files: return "-f";
         case Offer::Kind::Folders: return "-d";
         case Offer::Kind::Words: break;
+        case Offer::Kind::WordsAndFiles: return "-f -W \"" + offer.words + "\"";
     }
     return "-W \"" + offer.words + "\"";
 }
@@ -99,6 +106,7 @@ std::string zshOffer(const Offer& offer)
         case Offer::Kind::Files: return "_files";
         case Offer::Kind::Folders: return "_files -/";
         case Offer::Kind::Words: break;
+        case Offer::Kind::WordsAndFiles: return "{ compadd " + replaced(offer.words, ":", "\\") + "; _files }";
     }
     return "(" + replaced(offer.words, ":", "\\") + ")";
 }
@@ -112,6 +120,7 @@ std::string fishOffer(const Offer& offer)
         case Offer::Kind::Files: return " -F";
         case Offer::Kind::Folders: return " -f -a '(__fish_complete_directories)'";
         case Offer::Kind::Words: break;
+        case Offer::Kind::WordsAndFiles: return " -F -a '" + offer.words + "'";
     }
     return " -f -a '" + offer.words + "'";
 }
@@ -124,7 +133,7 @@ std::string zshQuoted(const std::string& text)
 
 void writeZshOptions(std::ostream& out, const CLI::App& command, const std::string& indent)
 {
-    for (const CLI::Option* option : shownOptions(command))
+    for (const CLI::Option* option : allShownOptions(command))
         for (const std::string& spelling : spellings(*option))
         {
             std::string text = (option->get_items_expected_max() > 1 ? "*" : "") + spelling;
@@ -138,7 +147,7 @@ void writeZshOptions(std::ostream& out, const CLI::App& command, const std::stri
 
 void writeFishOptions(std::ostream& out, const CLI::App& command, const std::string& complete)
 {
-    for (const CLI::Option* option : shownOptions(command))
+    for (const CLI::Option* option : allShownOptions(command))
     {
         std::string names;
         for (const std::string& name : option->get_lnames())
@@ -176,7 +185,7 @@ std::string bashCompletion(const CLI::App& program)
     for (const CLI::App* command : shownCommands(program))
     {
         out << "        " << command->get_name() << ")\n            case $before in\n";
-        for (const CLI::Option* option : shownOptions(*command))
+        for (const CLI::Option* option : allShownOptions(*command))
         {
             const std::vector<std::string> ways = spellings(*option);
             if (ways.empty() || !takesValue(*option))

@@ -34,23 +34,31 @@ void addCommands(CLI::App& app, Action& action)
     addManualCommand(app, action);
 }
 
-/// CLI11 would call an unknown command a missing one.
-void requireKnownCommand(const CLI::App& app, int argc, char** argv)
+/// CLI11 would call an unknown command a missing one. Of words that are no options the first is a command, and so is the next where that has commands of its own.
+void requireKnownCommand(const CLI::App& program, int argc, char** argv)
 {
-    std::string known;
+    const CLI::App* within = &program;
     for (int i = 1; i < argc; ++i)
     {
         const std::string word = argv[i];
         if (!word.empty() && word[0] == '-')
             continue;
-        for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        const std::vector<const CLI::App*> commands = within->get_subcommands([](const CLI::App*) { return true; });
+        if (commands.empty())
+            return;
+        std::string known;
+        const CLI::App* found = nullptr;
+        for (const CLI::App* command : commands)
         {
             if (command->get_name() == word)
-                return;
+                found = command;
             if (!command->get_group().empty())
                 known += (known.empty() ? "" : ", ") + command->get_name();
         }
-        throw gapless::InputError("unknown command '" + word + "'; known are " + known);
+        if (!found)
+            throw gapless::InputError("unknown command '" + (within == &program ? "" : within->get_name() + " ") + word
+                                      + "'; known are " + known);
+        within = found;
     }
 }
 

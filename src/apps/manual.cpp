@@ -57,6 +57,15 @@ void writeOptions(std::ostream& out, const CLI::App& command)
     }
 }
 
+/// The positional arguments.
+void writeSynopsis(std::ostream& out, const CLI::App& command)
+{
+    for (const CLI::Option* option : shownOptions(command))
+        if (option->get_positional())
+            out << "\\fI" << roff(option->get_name(true)) << "\\fR" << (option->get_items_expected_max() > 1 ? "..." : "")
+                << "\n";
+}
+
 }  // namespace
 
 std::string manualPage(const CLI::App& program, const CLI::App* command, const std::string& version)
@@ -68,16 +77,22 @@ std::string manualPage(const CLI::App& program, const CLI::App* command, const s
         << ".SH NAME\n"
         << roff(name) << " \\- " << roff(shown.get_description()) << "\n"
         << ".SH SYNOPSIS\n.B " << roff(program.get_name() + (command ? " " + command->get_name() : std::string())) << "\n";
-    for (const CLI::Option* option : shownOptions(shown))
-        if (option->get_positional())
-            out << "\\fI" << roff(option->get_name(true)) << "\\fR" << (option->get_items_expected_max() > 1 ? "..." : "")
-                << "\n";
-    out << (command ? "[\\fIoptions\\fR]\n" : "\\fIcommand\\fR [\\fIoptions\\fR]\n");
+    writeSynopsis(out, shown);
+    out << (command && shownCommands(shown).empty() ? "[\\fIoptions\\fR]\n" : "\\fIcommand\\fR [\\fIoptions\\fR]\n");
     if (!command)
     {
         out << ".SH COMMANDS\n";
         for (const CLI::App* other : shownCommands(program))
             out << ".TP\n.B " << roff(other->get_name()) << "\n" << roff(other->get_description()) << "\n";
+    }
+    for (const CLI::App* below : command ? shownCommands(*command) : std::vector<const CLI::App*>())
+    {
+        out << ".SH " << roff(upperCase(below->get_name())) << "\n"
+            << roff(below->get_description()) << "\n.PP\n.B "
+            << roff(program.get_name() + " " + command->get_name() + " " + below->get_name()) << "\n";
+        writeSynopsis(out, *below);
+        out << "[\\fIoptions\\fR]\n";
+        writeOptions(out, *below);
     }
     out << ".SH OPTIONS\n";
     writeOptions(out, shown);

@@ -116,6 +116,17 @@ BodyIndex KinematicModel::addBody(const std::string& name, BodyIndex parent, con
     return BodyIndex(bodies_.size() - 1);
 }
 
+void KinematicModel::place(BodyIndex index, const Pose& X_WB)
+{
+    Body& b = bodies_[index];
+    const bool carries =
+        std::any_of(bodies_.begin(), bodies_.end(), [&](const Body& other) { return &other != &b && other.parent == index; });
+    if (index == kWorld || b.parent != kWorld || b.joint.type != JointType::Fixed || carries)
+        throw InputError("body '" + b.name + "' is not fixed to the world by itself, so it cannot be put elsewhere");
+    b.X_PJ = b.X_WB = orthonormal(X_WB, "body '" + b.name + "'");
+    id_ = newId();
+}
+
 // The deeper of the two is taken up until both are one: bodies are not numbered by their depth.
 BodyIndex KinematicModel::commonAncestor(BodyIndex a, BodyIndex b) const
 {

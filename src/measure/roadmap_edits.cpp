@@ -15,10 +15,10 @@
 #include <ompl/util/Console.h>
 #include <ompl/util/RandomNumbers.h>
 
+#include <gapless/collision/moved_scene.h>
 #include <gapless/core/error.h>
 #include <gapless/ompl/problem_setup.h>
 
-#include "measure/edited_scene.h"
 #include "measure/program.h"
 #include "measure/statistics.h"
 #include "planners/lazy_roadmap.h"
@@ -121,7 +121,9 @@ int measureEdits(const EditOptions& options)
             return kInterrupted;
         const auto which = static_cast<std::size_t>(random.uniformInt(0, static_cast<int>(obstacles.size()) - 1));
         const Vec3 by(random.uniformReal(-1, 1), random.uniformReal(-1, 1), random.uniformReal(-1, 1));
-        scene = withMoved(*scene, scene->object(obstacles[which]).body, options.shift * by);
+        const BodyIndex body = scene->object(obstacles[which]).body;
+        const Pose& before = scene->model().body(body).X_WB;
+        scene = withMoved(*scene, body, {before.R, before.p + options.shift * by});
         Problem edited = problem;
         edited.scene = scene;
         const auto mapping = std::make_shared<const StateMapping>(si->getStateSpace(), edited);

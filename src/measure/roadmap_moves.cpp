@@ -20,6 +20,7 @@
 
 #include <gapless/cells/reach_box.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/collision/moved_scene.h>
 #include <gapless/core/error.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/path_certification.h>
@@ -28,7 +29,7 @@
 #include <gapless/roadmap/dynamic_roadmap.h>
 #include <gapless/roadmap/roadmap_builder.h>
 
-#include "measure/edited_scene.h"
+#include "measure/added_obstacles.h"
 #include "measure/program.h"
 #include "measure/statistics.h"
 #include "roadmap/cell_colours.h"
@@ -94,8 +95,8 @@ public:
         const Body& cube = scene.model().body(scene.objects().back().body);
         const Vec3 middle = 0.5 * (reach_.low + reach_.high), quarter = 0.25 * (reach_.high - reach_.low);
         const Vec3 direction = Vec3(random_.gaussian01(), random_.gaussian01(), random_.gaussian01()).normalized();
-        const Vec3 p = (cube.X_PJ.p + options_.shift * direction).cwiseMax(middle - quarter).cwiseMin(middle + quarter);
-        return withMoved(scene, scene.objects().back().body, p - cube.X_PJ.p);
+        const Vec3 p = (cube.X_WB.p + options_.shift * direction).cwiseMax(middle - quarter).cwiseMin(middle + quarter);
+        return withMoved(scene, scene.objects().back().body, {cube.X_WB.R, p});
     }
 
     ompl::RNG& random() { return random_; }

@@ -265,7 +265,7 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
     }
     takeChanges(starts);
     goal_changed_ = true;
-    for (std::size_t settled = 0;;)
+    for (settled_ = 0;;)
     {
         if (goal_changed_)
             findBestGoal();
@@ -279,7 +279,7 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
         {
             if (top.estimate >= cost_bound || (has_goal_ && isSettledBefore(top)))
                 break;
-            if (settled++ % kSettledPerLook == kSettledPerLook - 1 && ptc)
+            if (settled_++ % kSettledPerLook == kSettledPerLook - 1 && ptc)
                 return Outcome::Interrupted;
         }
         std::pop_heap(queue_.begin(), queue_.end());

@@ -34,6 +34,8 @@ public:
                 const ompl::base::PlannerTerminationCondition& ptc);
     /// After Outcome::Found.
     RoadmapPath path() const;
+    /// How many milestones the last run settled: what it took.
+    std::size_t settledCount() const { return settled_; }
 
     /// To be told of each edge whose cost may have changed, and of each milestone found invalid, or invalid no longer, since the last call of run(), which
     /// takes notice of them.
@@ -91,6 +93,7 @@ private:
     std::vector<double> costs_;  // of edges, as they were when they were needed first or noted last; NaN before
     std::vector<EdgeId> changed_edges_;
     std::vector<VertexId> changed_milestones_;
+    std::size_t settled_ = 0;
     std::vector<Entry> queue_;  // a heap; entries that are not as entry() would make them are outdated
     VertexId best_goal_ = 0;
     bool has_goal_ = false, goal_changed_ = false;

@@ -114,6 +114,7 @@ void LazyPRM::clear()
 {
     Planner::clear();
     query_.reset();
+    queryEnded();
     sampler_.reset();
     prover_.reset();
     scene_.reset();
@@ -125,6 +126,7 @@ void LazyPRM::clear()
 void LazyPRM::clearQuery()
 {
     query_.reset();
+    queryEnded();
     pis_.restart();
 }
 
@@ -139,6 +141,18 @@ void LazyPRM::begin(const RoadmapContent& content, const std::string& file, cons
     roadmap_ = std::move(roadmap);
     colours_ = std::move(colours);
     first_key_ = std::make_unique<SceneKey>(content.key);
+    first_milestones_ = roadmap_->vertices().size();
+    first_edges_ = roadmap_->edges().size();
+    sceneChanged();
+}
+
+void LazyPRM::beginAgain()
+{
+    Planner::clear();
+    query_.reset();
+    queryEnded();
+    sampler_.reset();
+    roadmap_->truncate(first_milestones_, first_edges_);
     sceneChanged();
 }
 
@@ -192,6 +206,7 @@ void LazyPRM::adoptScene(const QueryScene& scene)
     prover_ = std::move(prover);
     prover_->follow(history_);
     sampler_.reset();
+    queryEnded();
 }
 
 void LazyPRM::grow(const ob::PlannerTerminationCondition& ptc)
@@ -211,6 +226,39 @@ void LazyPRM::grow(const ob::PlannerTerminationCondition& ptc)
             ++added;
         }
     si_->freeState(state);
+}
+
+std::vector<const ob::State*> LazyPRM::starts() const
+{
+    std::vector<const ob::State*> states;
+    for (const LazyRoadmap::VertexId v : query_->starts())
+        states.push_back(roadmap_->vertex(v).state);
+    return states;
+}
+
+std::vector<const ob::State*> LazyPRM::goals() const
+{
+    std::vector<const ob::State*> states;
+    for (const LazyRoadmap::VertexId v : query_->goals())
+        states.push_back(roadmap_->vertex(v).state);
+    return states;
+}
+
+void LazyPRM::addPath(const og::PathGeometric& path, const ob::PlannerTerminationCondition& ptc)
+{
+    std::optional<LazyRoadmap::VertexId> last;
+    for (std::size_t i = 0; i < path.getStateCount(); ++i)
+    {
+        const ob::State* const state = path.getState(static_cast<unsigned int>(i));
+        const LazyRoadmap::VertexId v = roadmap_->addMilestone(state, LazyRoadmap::Validity::Unknown, {neighbors_, radius_});
+        if (last && *last != v)
+        {
+            const LazyRoadmap::EdgeId e = roadmap_->addEdge(*last, v);
+            prover_->prove({{&roadmap_->proof(e), roadmap_->vertex(*last).state, roadmap_->vertex(v).state}}, ptc);
+            roadmap_->noteProgress(e);
+        }
+        last = v;
+    }
 }
 
 ob::PlannerStatus LazyPRM::solve(const ob::PlannerTerminationCondition& ptc)

@@ -26,6 +26,10 @@ constexpr int kGoalsPerTurn = 8;
 constexpr std::size_t kAskedPerLook = 64;
 /// Neighbours that the first so many starts and goals are joined to: twice as many each time that there is no candidate.
 constexpr std::size_t kFirstReach = 8, kMostReach = 256, kMostWidened = 8;
+/// A side that reaches so many milestones is gone over again after one more.
+constexpr std::size_t kReachedPerGrowth = 16;
+/// Milestones that are settled in the time that the proof of an edge takes, about.
+constexpr std::size_t kSettledPerProof = 120;
 /// Relative: a path has to be shorter by more than rounding to count as another one.
 constexpr double kShorter = 1e-9;
 
@@ -69,6 +73,8 @@ void LazyQuery::takeEdit(const LazyRoadmap::Edit& edit)
 {
     best_.reset();
     shortest_ = std::numeric_limits<double>::infinity();
+    frontiers_.of_starts.clear();
+    frontiers_.of_goals.clear();
     if (edit.is_any_edge)
         candidates_.reset();
     for (const LazyRoadmap::EdgeId e : edit.edges)
@@ -145,9 +151,53 @@ bool LazyQuery::isPairAllowed(VertexId start, VertexId goal) const
     return goal_->isStartGoalPairValid(roadmap_.vertex(start).state, roadmap_.vertex(goal).state);
 }
 
+// From both sides in turns, until they meet or one of them has nowhere to go: that takes no longer than the smaller side. The search for the cheapest candidate would go over
+// all that the starts reach to say that there is none, again after each milestone that makes ways shorter.
+bool LazyQuery::mayBeJoined()
+{
+    constexpr std::uint8_t kOfStarts = 1, kOfGoals = 2;
+    const auto isBlocked = [this](VertexId v) { return roadmap_.vertex(v).validity == LazyRoadmap::Validity::Invalid; };
+    for (const VertexId v : seen_)
+        side_[v] = 0;
+    seen_.clear();
+    side_.resize(roadmap_.vertices().size(), 0);
+    std::vector<VertexId> front[2], next;
+    const auto reach = [&](VertexId v, std::uint8_t side, std::vector<VertexId>& to) {
+        if (isBlocked(v) || (side_[v] & side) != 0)
+            return false;
+        if (side_[v] == 0)
+            seen_.push_back(v);
+        side_[v] = static_cast<std::uint8_t>(side_[v] | side);
+        to.push_back(v);
+        return side_[v] == (kOfStarts | kOfGoals);
+    };
+    for (const VertexId v : starts_)
+        reach(v, kOfStarts, front[0]);
+    for (const VertexId v : goals_)
+        if (reach(v, kOfGoals, front[1]))
+            return true;
+    while (!front[0].empty() && !front[1].empty())
+    {
+        const bool of_goals = front[1].size() < front[0].size();
+        next.clear();
+        for (const VertexId v : front[of_goals])
+            for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
+            {
+                const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
+                if (edge.proof.state != EdgeProof::State::Colliding && (of_goals ? edge.leadsTo(v) : edge.leadsFrom(v))
+                    && reach(arc.to, of_goals ? kOfGoals : kOfStarts, next))
+                    return true;
+            }
+        front[of_goals].swap(next);
+    }
+    return false;
+}
+
 LazyCandidateSearch::Outcome LazyQuery::findCandidate(double penalty, double cost_bound,
                                                       const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
 {
+    if (!mayBeJoined())
+        return LazyCandidateSearch::Outcome::Exhausted;
     const LazyCandidateSearch::Outcome outcome = candidates_.run(starts_, goals_, penalty, cost_bound, ptc);
     if (outcome != LazyCandidateSearch::Outcome::Found)
         return outcome;
@@ -232,22 +282,65 @@ bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::Pla
         roadmap_.noteProgress(e);
         candidates_.noteEdge(e);
     }
-    return std::all_of(path.edges.begin(), path.edges.end(),
-                       [&](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).proof.state == EdgeProof::State::Free; });
+    const auto isNotFree = [&](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).proof.state != EdgeProof::State::Free; };
+    if (std::none_of(path.edges.begin(), path.edges.end(), isNotFree))
+        return true;
+    for (const LazyRoadmap::EdgeId e : path.edges)
+        if (roadmap_.edge(e).proof.state == EdgeProof::State::Colliding)
+            proveAround(e, prover, ptc);
+    return false;
+}
+
+// The next candidates are likely to go by way of them. In a large roadmap looking for each takes longer than proving it.
+void LazyQuery::proveAround(LazyRoadmap::EdgeId colliding, EdgeProver& prover, const ob::PlannerTerminationCondition& ptc)
+{
+    std::size_t left = candidates_.settledCount() / kSettledPerProof;
+    for (const VertexId v : {roadmap_.edge(colliding).a, roadmap_.edge(colliding).b})
+        for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
+        {
+            const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
+            if (left == 0 || ptc)
+                return;
+            if (edge.proof.state != EdgeProof::State::Open)
+                continue;
+            if (!roadmap_.isValid(arc.to))
+            {
+                candidates_.noteMilestone(arc.to);
+                continue;
+            }
+            --left;
+            prover.prove({{&roadmap_.proof(arc.edge), roadmap_.vertex(edge.a).state, roadmap_.vertex(edge.b).state}}, ptc);
+            roadmap_.noteProgress(arc.edge);
+            candidates_.noteEdge(arc.edge);
+        }
+}
+
+// Going over all that a side reaches costs in proportion to it: it is done again once the roadmap has grown by a share of that. What was its frontier still
+// ends at collisions, if not at all of them.
+void LazyQuery::findFrontier(const std::vector<VertexId>& from, bool backwards, Side& side, std::vector<VertexId>& frontier,
+                             const ob::PlannerTerminationCondition& ptc)
+{
+    const std::size_t milestones = roadmap_.vertices().size();
+    if (!frontier.empty() && milestones - side.at < side.reached / kReachedPerGrowth)
+        return;
+    LazyRoadmapSearch::Terms everywhere;
+    everywhere.backwards = backwards;
+    search_.run(from, {}, everywhere, ptc);
+    frontier = search_.frontier();
+    side = {milestones, search_.settled().size()};
 }
 
 void LazyQuery::findFrontiers(const ob::PlannerTerminationCondition& ptc)
 {
-    LazyRoadmapSearch::Terms everywhere;
-    frontiers_.of_starts.clear();
-    frontiers_.of_goals.clear();
     if (best_)
-        return;  // improving: no obstacle lies between starts and goals
-    search_.run(starts_, {}, everywhere, ptc);
-    frontiers_.of_starts = search_.frontier();
-    everywhere.backwards = true;
-    search_.run(goals_, {}, everywhere, ptc);
-    frontiers_.of_goals = search_.frontier();
+    {
+        // Improving: no obstacle lies between starts and goals.
+        frontiers_.of_starts.clear();
+        frontiers_.of_goals.clear();
+        return;
+    }
+    findFrontier(starts_, false, of_starts_, frontiers_.of_starts, ptc);
+    findFrontier(goals_, true, of_goals_, frontiers_.of_goals, ptc);
 }
 
 LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, double penalty, const ob::PlannerTerminationCondition& ptc)

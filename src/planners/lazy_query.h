@@ -1,6 +1,7 @@
 // One query of LazyPRM: its starts and goals, candidate paths between them, and the best one that is proven.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -82,6 +83,8 @@ public:
     const std::vector<VertexId>& goals() const { return goals_; }
 
 private:
+    /// Whether edges that are not known to collide lead from a start to a goal.
+    bool mayBeJoined();
     LazyCandidateSearch::Outcome findCandidate(double penalty, double cost_bound,
                                                const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
     LazyCandidateSearch::Outcome findAllowedCandidate(double penalty, double cost_bound,
@@ -89,12 +92,22 @@ private:
     bool widen();
     std::optional<Approximation> closestReached(const ompl::base::PlannerTerminationCondition& late);
     bool proveOneStep(EdgeProver& prover, const ompl::base::PlannerTerminationCondition& late);
+    /// When the frontier of the starts, or goals, was found.
+    struct Side
+    {
+        std::size_t at = 0;       ///< how many milestones there were
+        std::size_t reached = 0;  ///< by this side
+    };
+    void findFrontier(const std::vector<VertexId>& from, bool backwards, Side& side, std::vector<VertexId>& frontier,
+                      const ompl::base::PlannerTerminationCondition& ptc);
     void findFrontiers(const ompl::base::PlannerTerminationCondition& ptc);
     bool isPairAllowed(VertexId start, VertexId goal) const;
     ompl::base::Cost costOf(const RoadmapPath& path) const;
     bool hasOnlyValidMilestones(const RoadmapPath& path);
     /// A path of one milestone: the motion that stands still is proven.
     bool standsFree(VertexId v, EdgeProver& prover) const;
+    /// Other edges at the ends of a colliding one, as many as could be proven in the time that the last candidate took to be found.
+    void proveAround(LazyRoadmap::EdgeId colliding, EdgeProver& prover, const ompl::base::PlannerTerminationCondition& ptc);
     bool prove(const RoadmapPath& path, EdgeProver& prover, const ompl::base::PlannerTerminationCondition& ptc);
 
     LazyRoadmap& roadmap_;
@@ -109,7 +122,10 @@ private:
     ompl::base::OptimizationObjectivePtr objective_;
     std::optional<Best> best_;
     double shortest_ = std::numeric_limits<double>::infinity();  // of the proven paths
+    std::vector<std::uint8_t> side_;                             // in mayBeJoined(), by milestone: from where it is reached
+    std::vector<VertexId> seen_;                                 // those of which that is not 0
     Frontiers frontiers_;
+    Side of_starts_, of_goals_;
 };
 
 }  // namespace gapless

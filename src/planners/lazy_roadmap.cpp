@@ -307,6 +307,33 @@ const LazyRoadmap::Edit& LazyRoadmap::keepProofs(const ProofHistory& history, co
     return edit_;
 }
 
+void LazyRoadmap::truncate(std::size_t milestones, std::size_t edges)
+{
+    for (std::size_t e = edges; e < edges_.size(); ++e)
+        for (const VertexId v : {edges_[e].a, edges_[e].b})
+        {
+            // They came in this order.
+            std::vector<Arc>& arcs = vertices_[v].arcs;
+            while (!arcs.empty() && arcs.back().edge >= edges)
+                arcs.pop_back();
+        }
+    for (std::size_t v = milestones; v < vertices_.size(); ++v)
+        neighbours_->remove(static_cast<VertexId>(v));
+    for (std::size_t v = milestones; v < vertices_.size(); ++v)
+        si_->freeState(vertices_[v].state);
+    const auto isGone = [](std::size_t left) { return [left](std::uint32_t i) { return i >= left; }; };
+    judged_.erase(std::remove_if(judged_.begin(), judged_.end(), isGone(milestones)), judged_.end());
+    own_.erase(std::remove_if(own_.begin(), own_.end(), isGone(edges)), own_.end());
+    vertices_.resize(std::min(milestones, vertices_.size()));
+    for (std::size_t e = edges; e < edges_.size(); ++e)
+        count(static_cast<EdgeId>(e), EdgeProof::State::Open);
+    edges_.resize(std::min(edges, edges_.size()));
+    counted_.resize(edges_.size());
+    is_own_.resize(edges_.size());
+    vertex_count_ = vertices_.size();
+    edge_count_ = edges_.size();
+}
+
 void LazyRoadmap::clear()
 {
     neighbours_->clear();

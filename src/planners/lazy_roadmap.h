@@ -112,6 +112,8 @@ public:
     const Edit& keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept,
                            const EdgeColours* colours = nullptr);
     void clear();
+    /// Only the first so many milestones and edges are left. @pre no edge that is left is joined to a milestone that is not
+    void truncate(std::size_t milestones, std::size_t edges);
 
     const Vertex& vertex(VertexId v) const { return vertices_[v]; }
     const Edge& edge(EdgeId e) const { return edges_[e]; }

@@ -1,5 +1,10 @@
 #include <gapless/roadmap/dynamic_roadmap.h>
 
+#include <algorithm>
+#include <chrono>
+
+#include <ompl/base/goals/GoalStates.h>
+#include <ompl/geometric/planners/rrt/RRTConnect.h>
 #include <ompl/util/Console.h>
 
 #include <gapless/core/error.h>
@@ -11,8 +16,56 @@
 #include "roadmap/roadmap_library.h"
 
 namespace ob = ompl::base;
+namespace og = ompl::geometric;
 
 namespace gapless {
+
+/// RRTConnect between the starts and goals of a query, in its scene, whatever the space information has meanwhile.
+class DynamicRoadmap::Trees
+{
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Trees(const ob::SpaceInformationPtr& outer, const QueryScene& scene, const std::vector<const ob::State*>& starts,
+          const std::vector<const ob::State*>& goals)
+        : si_(std::make_shared<ob::SpaceInformation>(outer->getStateSpace())), since_(Clock::now())
+    {
+        si_->setStateValidityChecker(scene.checker());
+        si_->setMotionValidator(scene.validator());
+        si_->setup();
+        query_ = std::make_shared<ob::ProblemDefinition>(si_);
+        for (const ob::State* start : starts)
+            query_->addStartState(start);
+        const auto goal = std::make_shared<ob::GoalStates>(si_);
+        for (const ob::State* state : goals)
+            goal->addState(state);
+        query_->setGoal(goal);
+        planner_ = std::make_shared<og::RRTConnect>(si_);
+        planner_->setProblemDefinition(query_);
+        planner_->setup();
+    }
+
+    /// For about as long as has passed since the last call ended. @return the path once there is one, and null after that
+    std::shared_ptr<const og::PathGeometric> grow(const ob::PlannerTerminationCondition& ptc)
+    {
+        if (is_done_)
+            return nullptr;
+        constexpr double kLeast = 1e-3, kMost = 0.1;  // seconds
+        const double slice = std::clamp(std::chrono::duration<double>(Clock::now() - since_).count(), kLeast, kMost);
+        const ob::PlannerStatus status =
+            planner_->solve(ob::plannerOrTerminationCondition(ptc, ob::timedPlannerTerminationCondition(slice)));
+        since_ = Clock::now();
+        is_done_ = status == ob::PlannerStatus::EXACT_SOLUTION;
+        return is_done_ ? std::dynamic_pointer_cast<const og::PathGeometric>(query_->getSolutionPath()) : nullptr;
+    }
+
+private:
+    ob::SpaceInformationPtr si_;
+    ob::ProblemDefinitionPtr query_;
+    ob::PlannerPtr planner_;
+    Clock::time_point since_;
+    bool is_done_ = false;
+};
 
 DynamicRoadmap::DynamicRoadmap(const ob::SpaceInformationPtr& si) : LazyPRM(si, "gapless::DynamicRoadmap")
 {
@@ -24,16 +77,17 @@ DynamicRoadmap::~DynamicRoadmap() = default;
 
 void DynamicRoadmap::setRoadmap(const std::string& file)
 {
-    if (file != file_)
+    const std::string next = file.empty() ? kNoRoadmap : file;
+    if (next != file_)
         has_begun_ = false;
-    file_ = file;
+    file_ = next;
 }
 
 void DynamicRoadmap::beginWithFile()
 {
     if (has_begun_)
         return;
-    if (file_.empty())
+    if (file_ == kNoRoadmap)
         OMPL_WARN("%s: no file is given as its parameter roadmap; it begins with an empty one", getName().c_str());
     else
     {
@@ -42,6 +96,23 @@ void DynamicRoadmap::beginWithFile()
         begin(roadmap->content, roadmap->file, *prover.mapping(), prover.tolerance(), std::make_unique<CellColours>(roadmap));
     }
     has_begun_ = true;
+}
+
+void DynamicRoadmap::grow(const ob::PlannerTerminationCondition& ptc)
+{
+    if (colours() && !goals().empty())
+    {
+        if (!trees_)
+            trees_ = std::make_unique<Trees>(si_, scene(), starts(), goals());
+        if (const auto path = trees_->grow(ptc))
+            return addPath(*path, ptc);
+    }
+    LazyPRM::grow(ptc);
+}
+
+void DynamicRoadmap::queryEnded()
+{
+    trees_.reset();
 }
 
 void DynamicRoadmap::setup()
@@ -58,6 +129,8 @@ ob::PlannerStatus DynamicRoadmap::solve(const ob::PlannerTerminationCondition& p
 
 void DynamicRoadmap::clear()
 {
+    if (has_begun_ && colours())
+        return beginAgain();
     LazyPRM::clear();
     has_begun_ = false;
 }

@@ -27,6 +27,8 @@ struct Shelf
 {
     std::mutex mutex;
     std::map<std::string, std::pair<FileVersion, std::weak_ptr<const LoadedRoadmap>>> roadmaps;
+    /// Stays when nobody uses it: programs make a planner for each query.
+    std::shared_ptr<const LoadedRoadmap> last;
 };
 
 Shelf& shelf()
@@ -79,6 +81,7 @@ std::shared_ptr<const LoadedRoadmap> loadRoadmap(const std::string& file)
         held = roadmap;
         known = version;
     }
+    shelf().last = roadmap;
     return roadmap;
 }
 

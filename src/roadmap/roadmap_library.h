@@ -18,7 +18,7 @@ struct LoadedRoadmap
     std::shared_ptr<const CellLists> lists;
 };
 
-/// Reads it, unless it is in use and the file is as it was.
+/// Reads it, unless it is in use, or was asked for last, and the file is as it was.
 /// @throws InputError as readRoadmap(), also if it has no cells.
 std::shared_ptr<const LoadedRoadmap> loadRoadmap(const std::string& file);
 

@@ -77,6 +77,11 @@ CliResult CliFixture::runFor(double seconds, const std::string& arguments) const
     return runAfter("timeout --foreground --preserve-status -s INT " + std::to_string(seconds) + " ", arguments);
 }
 
+CliResult CliFixture::runUntilKilled(double seconds, const std::string& arguments) const
+{
+    return runAfter("timeout --foreground -s KILL " + std::to_string(seconds) + " ", arguments);
+}
+
 CliResult CliFixture::runWithin(int cpu_seconds, const std::string& arguments) const
 {
     return runAfter("ulimit -t " + std::to_string(cpu_seconds) + " && ", arguments);

@@ -31,6 +31,8 @@ public:
     CliResult run(const std::string& arguments) const;
     /// The same, pressing Ctrl-C after so many seconds.
     CliResult runFor(double seconds, const std::string& arguments) const;
+    /// The same, killed without a warning.
+    CliResult runUntilKilled(double seconds, const std::string& arguments) const;
     /// The same as run(), ended after so many seconds of processor time.
     CliResult runWithin(int cpu_seconds, const std::string& arguments) const;
     void write(const std::string& name, const std::string& text) const;

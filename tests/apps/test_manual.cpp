@@ -36,6 +36,17 @@ bool hasShell(const std::string& shell)
 
 }  // namespace
 
+TEST_CASE_METHOD(CliFixture,
+                 "A command that has commands of its own has them in its manual page, and completion knows their options")
+{
+    REQUIRE(run("manual --output manual").exit_code == 0);
+    const std::string page = read("manual/man1/gapless-roadmap.1");
+    CHECK_THAT(page, Contains(".SH BUILD") && Contains(".SH INFO") && Contains(".SH QUERY") && Contains("gapless roadmap build")
+                         && Contains("\\-\\-neighbors") && Contains("\\-\\-move"));
+    for (const char* file : {"manual/gapless", "manual/_gapless", "manual/gapless.fish"})
+        CHECK_THAT(read(file), Contains("neighbors") && Contains("build info query"));
+}
+
 TEST_CASE_METHOD(CliFixture, "Help shows the options that a command uses, with their defaults")
 {
     const auto help = [this](const std::string& command) { return run(command + " --help").out; };

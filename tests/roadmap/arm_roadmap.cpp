@@ -23,7 +23,10 @@ Problem problemOf(const ArmWorld& world)
         objects.push_back({p.name, kWorld, ObjectKind::Obstacle, post(Vec3(p.x, p.y, 0), p.radius), {}});
     }
     if (world.part > 0.0)
-        objects.push_back({"part", model.addBody("tip", lower, at(1, 0, 0), Joint(), 0), ObjectKind::Attached, ball(world.part),
+        objects.push_back({"part",
+                           model.addBody("tip", lower, at(1, 0, 0), Joint(), 0),
+                           ObjectKind::Attached,
+                           ball(world.part),
                            {"lower", "upper"}});
     Clearances clearances;
     clearances.all = world.clearance;

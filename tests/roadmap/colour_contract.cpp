@@ -191,7 +191,9 @@ private:
         const bool is_where_it_was = pole.name == was.name && pole.x == was.x && pole.y == was.y;
         for (EdgeColours::EdgeId e = 0; e < fresh.count(); ++e)
             if (fresh.isWhite(e) != colours_->isWhite(e) && (colours_->isWhite(e) || !is_where_it_was))
-                return faults.push_back("edit " + std::to_string(k) + ", edge " + std::to_string(e) + ": another colour than from nothing, white: " + std::to_string(colours_->isWhite(e)) + "; " + describe());
+                return faults.push_back("edit " + std::to_string(k) + ", edge " + std::to_string(e)
+                                        + ": another colour than from nothing, white: " + std::to_string(colours_->isWhite(e))
+                                        + "; " + describe());
     }
 
     Editor editor_;

@@ -121,7 +121,8 @@ TEST_CASE("clear() begins with the file again, and sceneChanged() keeps what it 
     REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
     CHECK(planned.planner.whiteEdgeCount() == white);
     planned.planner.clear();
-    CHECK(planned.planner.milestoneCount() == 0);
+    CHECK(planned.planner.milestoneCount() == smallRoadmap().nodes);
+    CHECK(planned.planner.edgeCount() == planned.planner.fileEdgeCount());
     REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
     CHECK(planned.planner.whiteEdgeCount() == white);
     CHECK(planned.isFree(query));

@@ -87,9 +87,8 @@ TEST_CASE("Nodes and edges of a roadmap keep off what is fixed, and every edge h
         CHECK(cells == own);
     }
     CHECK(next == content.cells->codes.size());
-    CHECK(std::is_sorted(content.edges.begin(), content.edges.end(), [](const auto& x, const auto& y) {
-        return x.a != y.a ? x.a < y.a : x.b < y.b;
-    }));
+    CHECK(std::is_sorted(content.edges.begin(), content.edges.end(),
+                         [](const auto& x, const auto& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; }));
     // Few are not joined to enough, in corners.
     CHECK(std::count_if(degree.begin(), degree.end(), [](int d) { return d >= 5; }) > 200);
     CHECK(built->lists->count() == content.edges.size());

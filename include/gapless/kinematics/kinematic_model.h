@@ -98,6 +98,10 @@ public:
     ///         mimic of a continuous joint whose multiplier is not an integer (it would jump at the wrap).
     BodyIndex addBody(const std::string& name, BodyIndex parent, const Pose& X_PJ, Joint joint, std::optional<int> robot = {});
 
+    /// Puts a body that is fixed to the world, and that carries none, elsewhere. @param X_WB its new pose in the world
+    /// @throws InputError if it is no such body, or the pose is none, as addBody() has it
+    void place(BodyIndex body, const Pose& X_WB);
+
     /// Never 0. Two models with the same id have the same bodies: a copy keeps it, every change gives a new one.
     std::uint64_t id() const { return id_; }
     const IndexedVector<BodyIndex, Body>& bodies() const { return bodies_; }

@@ -8,10 +8,15 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <ompl/base/Planner.h>
 
 #include <gapless/planners/parameter_range.h>
+
+namespace ompl::geometric {
+class PathGeometric;
+}
 
 namespace gapless {
 
@@ -103,13 +108,25 @@ protected:
     /// all is then as before
     void begin(const RoadmapContent& content, const std::string& file, const StateMapping& mapping, double tolerance,
                std::unique_ptr<EdgeColours> colours);
+    /// What has been added since, and all that is known of scenes, is forgotten. @pre begin() was called, and neither load() nor clear() since
+    void beginAgain();
     const EdgeColours* colours() const { return colours_.get(); }
+
+    /// What a query is about while it is solved: its scene, its starts and goals.
+    const QueryScene& scene() const { return *scene_; }
+    std::vector<const ompl::base::State*> starts() const;
+    std::vector<const ompl::base::State*> goals() const;
+    /// Adds milestones where the roadmap has no path.
+    virtual void grow(const ompl::base::PlannerTerminationCondition& ptc);
+    /// Adds the states of a path as milestones, and its motions as edges, which are proven here.
+    void addPath(const ompl::geometric::PathGeometric& path, const ompl::base::PlannerTerminationCondition& ptc);
+    /// To be told when a query ends.
+    virtual void queryEnded() {}
 
 private:
     std::unique_ptr<LazyRoadmap> makeRoadmap() const;
     /// Forgets the proofs that do not hold in that scene.
     void adoptScene(const QueryScene& scene);
-    void grow(const ompl::base::PlannerTerminationCondition& ptc);
     ompl::base::OptimizationObjectivePtr objectiveOfQuery() const;
     ompl::base::PlannerStatus addSolution(const ompl::base::OptimizationObjectivePtr& objective);
 
@@ -123,6 +140,7 @@ private:
     std::shared_ptr<ProofHistory> history_;  // of that scene and those before; none without one
     std::unique_ptr<EdgeColours> colours_;   // null: none; else all proofs rest on those of the scene of first_key_
     std::unique_ptr<SceneKey> first_key_;
+    std::size_t first_milestones_ = 0, first_edges_ = 0;
     std::unique_ptr<QueryIdentity> identity_;
     std::unique_ptr<LazyRoadmap> roadmap_;
     std::unique_ptr<LazyQuery> query_;  // refers to the roadmap

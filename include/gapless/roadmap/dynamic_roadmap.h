@@ -14,7 +14,8 @@ namespace gapless {
 /// obstacle comes, moves or goes, the cells that it enters and leaves tell which edges are *white*: proven free of all obstacles with no
 /// more work. Others are *grey*, and are proven, as LazyPRM proves its edges, if a path is to go over them; what is proven of a grey edge is kept
 /// over edits, pair by pair. Grey edges cost the more, the more marked cells they touch. No configuration is lost by the size of a cell:
-/// starts and goals are joined to the roadmap by proven motions, and where it has no path it grows, both as LazyPRM does.
+/// starts and goals are joined to the roadmap by proven motions as LazyPRM does, and where it has no path it grows: as LazyPRM does, in turns with OMPL's RRTConnect,
+/// whose path, once it has one, becomes part of the roadmap. (A roadmap that is fine where the robot has room is of no help in a passage that is finer.)
 ///
 /// An edit is a new scene: a validator of it is set in the space information, and the next solve() takes it over. With start and goal as before the search goes on
 /// from the last one. Obstacles of the problem file that are `fixed` were there when the roadmap was built; while they are where they were they cost
@@ -24,10 +25,13 @@ namespace gapless {
 class DynamicRoadmap : public LazyPRM
 {
 public:
+    static constexpr const char* kNoRoadmap = "none";
+
     explicit DynamicRoadmap(const ompl::base::SpaceInformationPtr& si);
     ~DynamicRoadmap() override;
 
-    /// The file, read when the planner is set up or begins to solve next, and once for all planners of the process that have it at a time.
+    /// The file, read when the planner is set up or begins to solve next, and once for all planners of the process; the last one stays in memory.
+    /// kNoRoadmap: without one.
     void setRoadmap(const std::string& file);
     const std::string& getRoadmap() const { return file_; }
 
@@ -42,10 +46,15 @@ public:
     std::size_t fileEdgeCount() const;
 
 private:
+    class Trees;
+
+    void grow(const ompl::base::PlannerTerminationCondition& ptc) override;
+    void queryEnded() override;
     void beginWithFile();
 
-    std::string file_;
+    std::string file_ = kNoRoadmap;
     bool has_begun_ = false;
+    std::unique_ptr<Trees> trees_;  // of the query, once it has to grow
 };
 
 }  // namespace gapless

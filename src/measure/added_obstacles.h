@@ -1,4 +1,4 @@
-// Scenes that differ from another one by an edit.
+// Scenes with more in them.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,6 @@
 #include <gapless/collision/scene.h>
 
 namespace gapless {
-
-/// The scene with one body, that stands still, elsewhere.
-std::shared_ptr<const Scene> withMoved(const Scene& scene, BodyIndex which, const Vec3& by);
 
 struct NewObstacle
 {

@@ -1,38 +1,12 @@
-#include "measure/edited_scene.h"
+#include "measure/added_obstacles.h"
 
 #include <utility>
 
 namespace gapless {
 
-namespace {
-
-/// The bodies of a model, those that it is told to be elsewhere there.
-KinematicModel copyOf(const KinematicModel& original, BodyIndex which, const Vec3& by)
-{
-    KinematicModel model;
-    for (const BodyIndex i : original.bodies().indices())
-    {
-        if (i == kWorld)
-            continue;
-        const Body& body = original.body(i);
-        Pose X = body.X_PJ;
-        if (i == which)
-            X.p += by;
-        model.addBody(body.name, body.parent, X, body.joint, body.robot);
-    }
-    return model;
-}
-
-}  // namespace
-
-std::shared_ptr<const Scene> withMoved(const Scene& scene, BodyIndex which, const Vec3& by)
-{
-    return std::make_shared<const Scene>(copyOf(scene.model(), which, by), scene.objects().list(), scene.pairs().list(), &scene);
-}
-
 std::shared_ptr<const Scene> withObstacles(const Scene& scene, const std::vector<NewObstacle>& obstacles)
 {
-    KinematicModel model = copyOf(scene.model(), kWorld, Vec3::Zero());
+    KinematicModel model = scene.model();
     std::vector<CollisionObject> objects = scene.objects().list();
     std::vector<ObjectPair> pairs = scene.pairs().list();
     for (const NewObstacle& obstacle : obstacles)

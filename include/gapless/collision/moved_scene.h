@@ -1,0 +1,15 @@
+// The next scene, when something in it is elsewhere.
+#pragma once
+
+#include <memory>
+
+#include <gapless/collision/scene.h>
+
+namespace gapless {
+
+/// The scene with one obstacle's body elsewhere; all else is the same, and shared where it is large: geometry, and what the joint limits keep apart.
+/// @param body fixed to the world, and carrying no other @param X_WB its new pose in the world
+/// @throws InputError if it is no such body, the pose is not finite or its rotation none
+std::shared_ptr<const Scene> withMoved(const Scene& scene, BodyIndex body, const Pose& X_WB);
+
+}  // namespace gapless
