@@ -121,6 +121,7 @@ void addRoadmapCommand(CLI::App& app, Action& action)
     build_command->callback([&action, options] { action = [options] { return build(*options); }; });
     addRoadmapInfoCommand(*command, action);
     addRoadmapQueryCommand(*command, action);
+    addRoadmapEnhanceCommand(*command, action);
 }
 
 }  // namespace gapless::apps

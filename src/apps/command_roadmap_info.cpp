@@ -82,9 +82,9 @@ int info(const InfoOptions& options)
               << "  links: " << listed(json["links"]) << "\n"
               << "  fixed obstacles: " << listed(json["fixed"]) << "\n"
               << "  pairs that keep apart along every edge: " << json["pairs"] << "\n"
-              << "  cells of " << json["cell"] << " m, " << json["grid"][0] << " x " << json["grid"][1] << " x " << json["grid"][2]
-              << " from " << json["grid_low"].dump() << ", " << json["cells_per_edge"].get<double>() << " per edge; "
-              << json["edges_that_leave_the_grid"] << " edges leave the grid\n"
+              << "  cells of " << json["cell"] << " m, " << json["grid"][0] << " x " << json["grid"][1] << " x "
+              << json["grid"][2] << " from " << json["grid_low"].dump() << ", " << json["cells_per_edge"].get<double>()
+              << " per edge; " << json["edges_that_leave_the_grid"] << " edges leave the grid\n"
               << "  " << json["bytes_per_edge"].get<double>() << " bytes per edge in the file, "
               << json["naive_to_file"].get<double>() << " times less than lists of numbers; " << json["lists_mib"].get<double>()
               << " MiB of lists in memory\n";

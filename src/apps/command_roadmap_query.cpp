@@ -5,9 +5,9 @@
 #include <memory>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
 #include <ompl/base/PlannerTerminationCondition.h>
 #include <ompl/geometric/PathGeometric.h>
+#include <nlohmann/json.hpp>
 
 #include <gapless/collision/moved_scene.h>
 #include <gapless/core/error.h>
@@ -134,8 +134,9 @@ public:
         stage.colours = clock.lap();
         const ob::ProblemDefinitionPtr query = ready_.setup->getProblemDefinition();
         query->clearSolutionPaths();
-        const ob::PlannerStatus status = planner_->solve(ob::plannerOrTerminationCondition(
-            ob::timedPlannerTerminationCondition(options_.common.seconds()), ob::PlannerTerminationCondition([] { return interrupted(); })));
+        const ob::PlannerStatus status =
+            planner_->solve(ob::plannerOrTerminationCondition(ob::timedPlannerTerminationCondition(options_.common.seconds()),
+                                                              ob::PlannerTerminationCondition([] { return interrupted(); })));
         stage.solve = clock.lap();
         stage.white = planner_->whiteEdgeCount();
         stage.solved = status == ob::PlannerStatus::EXACT_SOLUTION;
@@ -195,7 +196,8 @@ int query(QueryOptions options)
         if (!interrupted())
             stages.push_back(run.plan(&move));
     endIfInterrupted();
-    nlohmann::ordered_json json{{"edges", run.planner().fileEdgeCount()}, {"load_ms", loading}, {"plans", nlohmann::json::array()}};
+    nlohmann::ordered_json json{
+        {"edges", run.planner().fileEdgeCount()}, {"load_ms", loading}, {"plans", nlohmann::json::array()}};
     bool all = true;
     for (const Stage& stage : stages)
     {
@@ -218,9 +220,12 @@ int query(QueryOptions options)
         std::cout << "roadmap of " << run.planner().fileEdgeCount() << " edges, loaded in " << loading << " ms\n";
         for (const Stage& stage : stages)
             std::cout << stage.what << ": "
-                      << (stage.certified ? "solved and certified" : stage.solved ? "solved, not certified" : stage.why) << ", scene "
-                      << stage.scene << " ms, colours " << stage.colours << " ms (" << stage.white << " edges white), search and proofs "
-                      << stage.solve << " ms" << (stage.solved ? ", path of " + std::to_string(stage.states) + " states" : "") << "\n";
+                      << (stage.certified ? "solved and certified"
+                          : stage.solved  ? "solved, not certified"
+                                          : stage.why)
+                      << ", scene " << stage.scene << " ms, colours " << stage.colours << " ms (" << stage.white
+                      << " edges white), search and proofs " << stage.solve << " ms"
+                      << (stage.solved ? ", path of " + std::to_string(stage.states) + " states" : "") << "\n";
     }
     return all ? kYes : kNo;
 }
@@ -234,7 +239,8 @@ void addRoadmapQueryCommand(CLI::App& roadmap, Action& action)
     command->add_option("FILE", options->file, "roadmap file")->required()->type_name("FILE");
     options->common.addTo(*command, {"--validator", "--time-tolerance", "--resolution", "--threads", "--seed"});
     command
-        ->add_option("--move", options->moves, "put an obstacle elsewhere, and plan again: NAME=x,y,z, metres in the world; repeatable")
+        ->add_option("--move", options->moves,
+                     "put an obstacle elsewhere, and plan again: NAME=x,y,z, metres in the world; repeatable")
         ->allow_extra_args(false);
     command->callback([&action, options] { action = [options] { return query(*options); }; });
 }

@@ -5,6 +5,7 @@
 
 namespace gapless::apps {
 
+void addRoadmapEnhanceCommand(CLI::App& roadmap, Action& action);
 void addRoadmapInfoCommand(CLI::App& roadmap, Action& action);
 void addRoadmapQueryCommand(CLI::App& roadmap, Action& action);
 

@@ -281,14 +281,13 @@ void writeRoadmap(const std::string& file, const RoadmapContent& content)
 
 // First whether all is as it was written, by digests; then what it says, and no count makes anything be allocated that is not there: digests tell damage,
 // not ill will.
-RoadmapContent readRoadmap(const std::string& file)
+RoadmapContent parseRoadmap(std::string_view bytes, const std::string& file)
 {
-    const std::string bytes = readBytes(file);
-    if (std::string_view(bytes).substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()))
+    if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()))
         throw inputError(file, 0, "not a roadmap file of gapless");
     if (bytes.size() < kMagic.size() + 2 * 4 + kDigestBytes)
         throw inputError(file, 0, "the roadmap file is cut short");
-    const std::uint32_t version = ContentReader(std::string_view(bytes).substr(kMagic.size())).take32();
+    const std::uint32_t version = ContentReader(bytes.substr(kMagic.size())).take32();
     if (version != kVersion)
         throw inputError(
             file, 0,
@@ -308,6 +307,11 @@ RoadmapContent readRoadmap(const std::string& file)
         throw inputError(file, 0, std::string("the roadmap file is ") + error.what());
     }
     return content;
+}
+
+RoadmapContent readRoadmap(const std::string& file)
+{
+    return parseRoadmap(readBytes(file), file);
 }
 
 RoadmapContent contentOf(const LazyRoadmap& roadmap, const SceneKey& key)

@@ -28,6 +28,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gapless/cells/workspace_grid.h>
@@ -69,6 +70,8 @@ void writeRoadmap(const std::string& file, const RoadmapContent& content);
 
 /// @throws InputError if the file cannot be read or is damaged.
 RoadmapContent readRoadmap(const std::string& file);
+/// What such a file holds. @param file for errors
+RoadmapContent parseRoadmap(std::string_view bytes, const std::string& file);
 
 RoadmapContent contentOf(const LazyRoadmap& roadmap, const SceneKey& key);
 

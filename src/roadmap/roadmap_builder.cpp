@@ -7,10 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -29,6 +26,7 @@
 #include "planners/roadmap_file.h"
 #include "roadmap/build_folder.h"
 #include "roadmap/node_sampler.h"
+#include "roadmap/parallel.h"
 
 namespace ob = ompl::base;
 
@@ -56,10 +54,6 @@ AxisAlignedBox widened(AxisAlignedBox box, double by)
 }
 
 using EdgeEnds = std::pair<std::uint32_t, std::uint32_t>;
-
-/// Thrown by parts; the build is then incomplete.
-struct Interruption
-{};
 
 class Build
 {
@@ -143,53 +137,11 @@ private:
             throw Interruption();
     }
 
-    /// Calls make() in each thread, and what it returns with every number below `count` in one of them.
-    /// @throws what the first to throw threw
-    template <class MakeWorker>
-    void inParallel(const std::string& stage, std::size_t count, const MakeWorker& make)
-    {
-        std::atomic<std::size_t> next{0};
-        std::atomic<bool> is_over{false};
-        std::size_t done = 0;
-        std::mutex mutex;
-        std::exception_ptr error;
-        const auto work = [&] {
-            try
-            {
-                auto worker = make();
-                for (std::size_t i = next++; i < count && !is_over; i = next++)
-                {
-                    worker(i);
-                    const std::lock_guard<std::mutex> lock(mutex);
-                    ++done;
-                    if (options_.progress)
-                        options_.progress(stage, done, count);
-                }
-            }
-            catch (...)
-            {
-                const std::lock_guard<std::mutex> lock(mutex);
-                if (!error)
-                    error = std::current_exception();
-                is_over = true;
-            }
-        };
-        std::vector<std::thread> threads;
-        const std::size_t helpers = std::min<std::size_t>(options_.jobs, std::max<std::size_t>(count, 1)) - 1;
-        for (std::size_t k = 0; k < helpers; ++k)
-            threads.emplace_back(work);
-        work();
-        for (std::thread& thread : threads)
-            thread.join();
-        if (error)
-            std::rethrow_exception(error);
-    }
-
     void sampleNodes()
     {
         states_.assign(options_.nodes, nullptr);
         constexpr std::size_t kNodesPerPart = 256;
-        inParallel("nodes", (options_.nodes + kNodesPerPart - 1) / kNodesPerPart, [this] {
+        runParts({options_.jobs, options_.progress}, "nodes", (options_.nodes + kNodesPerPart - 1) / kNodesPerPart, [this] {
             return
                 [this, sampler = std::make_shared<NodeSampler>(problem_, options_.seed, options_.tolerance)](std::size_t part) {
                     lookUp();
@@ -306,7 +258,7 @@ private:
         const std::size_t per_part = std::max<std::size_t>(1, kEdgesPerBlock / options_.neighbors);
         std::vector<std::vector<EdgeEnds>> parts((states_.size() + per_part - 1) / per_part);
         std::atomic<std::size_t> found{0};
-        inParallel("edges", parts.size(), [&] {
+        runParts({options_.jobs, options_.progress}, "edges", parts.size(), [&] {
             return [&, joiner = std::shared_ptr<Joiner>()](std::size_t part) mutable {
                 std::vector<EdgeEnds>& edges = parts[part];
                 if (takeEdges(folder.part("edges", part), edges))
@@ -386,7 +338,7 @@ private:
     {
         std::vector<std::string> parts((edges.size() + kEdgesPerBlock - 1) / kEdgesPerBlock);
         std::atomic<std::size_t> found{0};
-        inParallel("cells", parts.size(), [&] {
+        runParts({options_.jobs, options_.progress}, "cells", parts.size(), [&] {
             return [&, swept = std::shared_ptr<SweptCells>(), cells = CellSet(),
                     codes = std::vector<std::uint8_t>()](std::size_t part) mutable {
                 if (auto content = folder.part("cells", part))

@@ -37,14 +37,23 @@ Shelf& shelf()
     return all;
 }
 
-std::shared_ptr<const LoadedRoadmap> readAll(const std::string& file)
+/// Of a grid, more are an error: each takes four bytes, touched or not.
+constexpr std::size_t kMostCells = std::size_t{1} << 28;
+
+}  // namespace
+
+std::shared_ptr<const LoadedRoadmap> makeLoaded(const std::string& file, RoadmapContent content)
 {
     auto roadmap = std::make_shared<LoadedRoadmap>();
     roadmap->file = file;
-    roadmap->content = readRoadmap(file);
+    roadmap->content = std::move(content);
     if (!roadmap->content.cells)
         throw inputError(file, 0,
                          "the roadmap has no cells, as those of gapless::LazyPRM; `gapless roadmap build` makes one that has");
+    if (roadmap->content.cells->grid.size() > kMostCells)
+        throw inputError(file, 0,
+                         "the roadmap has a grid of " + std::to_string(roadmap->content.cells->grid.size()) + " cells; at most "
+                             + std::to_string(kMostCells) + " are taken");
     for (const RoadmapContent::Edge& edge : roadmap->content.edges)
         if (edge.state != EdgeProof::State::Free)
             throw inputError(file, 0,
@@ -62,22 +71,20 @@ std::shared_ptr<const LoadedRoadmap> readAll(const std::string& file)
     return roadmap;
 }
 
-}  // namespace
-
 std::shared_ptr<const LoadedRoadmap> loadRoadmap(const std::string& file)
 {
     std::error_code no_path, no_time, no_size;
     const std::string path = fs::canonical(file, no_path).string();
     const FileVersion version{fs::last_write_time(path, no_time), fs::file_size(path, no_size)};
     if (no_path || no_time || no_size)
-        return readAll(file);  // which says what is wrong
+        return makeLoaded(file, readRoadmap(file));  // which says what is wrong
     // One at a time: whoever waits for it needs it not be read twice.
     const std::lock_guard<std::mutex> lock(shelf().mutex);
     auto& [known, held] = shelf().roadmaps[path];
     std::shared_ptr<const LoadedRoadmap> roadmap = held.lock();
     if (!roadmap || !(known == version))
     {
-        roadmap = readAll(file);
+        roadmap = makeLoaded(file, readRoadmap(file));
         held = roadmap;
         known = version;
     }

@@ -18,8 +18,11 @@ struct LoadedRoadmap
     std::shared_ptr<const CellLists> lists;
 };
 
+/// Makes the lists. @throws InputError if it has no cells, edges that are not proven, or more cells than can be
+std::shared_ptr<const LoadedRoadmap> makeLoaded(const std::string& file, RoadmapContent content);
+
 /// Reads it, unless it is in use, or was asked for last, and the file is as it was.
-/// @throws InputError as readRoadmap(), also if it has no cells.
+/// @throws InputError as readRoadmap() and makeLoaded()
 std::shared_ptr<const LoadedRoadmap> loadRoadmap(const std::string& file);
 
 }  // namespace gapless

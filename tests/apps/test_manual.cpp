@@ -44,7 +44,7 @@ TEST_CASE_METHOD(CliFixture,
     CHECK_THAT(page, Contains(".SH BUILD") && Contains(".SH INFO") && Contains(".SH QUERY") && Contains("gapless roadmap build")
                          && Contains("\\-\\-neighbors") && Contains("\\-\\-move"));
     for (const char* file : {"manual/gapless", "manual/_gapless", "manual/gapless.fish"})
-        CHECK_THAT(read(file), Contains("neighbors") && Contains("build info query"));
+        CHECK_THAT(read(file), Contains("neighbors") && Contains("build info query enhance"));
 }
 
 TEST_CASE_METHOD(CliFixture, "Help shows the options that a command uses, with their defaults")

@@ -33,7 +33,8 @@ TEST_CASE_METHOD(CliFixture, "A roadmap is built, looked at, and planned with")
     CHECK(info.json()["links"] == nlohmann::json{"lower", "upper"});
     CHECK(info.json()["fixed"].empty());
     CHECK(info.json()["edges_that_leave_the_grid"] == 0);
-    CHECK_THAT(run("roadmap info arm.gdrm").out, Contains("300 nodes") && Contains("links: lower, upper") && Contains("fixed obstacles: none"));
+    CHECK_THAT(run("roadmap info arm.gdrm").out,
+               Contains("300 nodes") && Contains("links: lower, upper") && Contains("fixed obstacles: none"));
 
     const CliResult plan =
         run("plan problem.yaml --planner gapless::DynamicRoadmap --planner-param roadmap=arm.gdrm --output path.json --json");
@@ -76,13 +77,14 @@ TEST_CASE_METHOD(CliFixture, "What is no roadmap, of another robot, or cannot be
     writeProblem("[-1, 0]", "[1, 0]");
     REQUIRE(run(kBuild + "--output arm.gdrm").exit_code == 0);
     requireBadInput(run("roadmap"), "subcommand");
-    requireBadInput(run("roadmap bild problem.yaml"), "unknown command 'roadmap bild'; known are build, info, query");
+    requireBadInput(run("roadmap bild problem.yaml"), "unknown command 'roadmap bild'; known are build, info, query, enhance");
     requireBadInput(run("roadmap build problem.yaml"), "--output");
     requireBadInput(run(kBuild + "--output -"), "--output -");
     requireBadInput(run(kBuild + "--output missing/arm.gdrm"), "--output");
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --nodes 0"), "0 nodes");
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --nodes -5"), "--nodes -5");
-    requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --nodes 300 --neighbors 300"), "300 neighbors of 300 nodes");
+    requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --nodes 300 --neighbors 300"),
+                    "300 neighbors of 300 nodes");
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --cell 0"), "cell of 0 m");
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --cell nan"), "cell");
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --jobs 0"), "--jobs 0");

@@ -1,0 +1,220 @@
+// enhanceRoadmap(): counts by brute force, and that added edges are as those of a build.
+#include <gapless/roadmap/robustness.h>
+
+#include <algorithm>
+#include <set>
+
+#include <catch2/catch.hpp>
+
+#include <gapless/cells/coded_cells.h>
+#include <gapless/cells/swept_cells.h>
+#include <gapless/certify/segment_certifier.h>
+#include <gapless/core/error.h>
+
+#include "arm_roadmap.h"
+#include "planners/roadmap_file.h"
+#include "support/temporary_folder.h"
+
+using namespace gapless;
+using namespace gapless::test;
+using Catch::Contains;
+
+namespace {
+
+RoadmapBuildOptions coarse()
+{
+    RoadmapBuildOptions options = smallRoadmap();
+    options.nodes = 60;
+    options.neighbors = 4;
+    options.cell = 0.35;
+    return options;
+}
+
+/// A roadmap as sets, and cubes by search from every node.
+class Brute
+{
+public:
+    Brute(const Problem& problem, const RoadmapContent& content) : content_(content)
+    {
+        const Scene& scene = *problem.scene;
+        SweptCells swept(problem.scene, content.cells->grid);
+        for (std::size_t i = 0; i < content.milestoneCount(); ++i)
+        {
+            const Configuration q = Eigen::Vector2d(content.milestones[2 * i], content.milestones[2 * i + 1]);
+            CellSet cells;
+            swept.find(Motion(scene.model(), q, q), cells);
+            nodes_.emplace_back(cells.begin(), cells.end());
+        }
+        std::size_t next = 0;
+        for (std::size_t e = 0; e < content.edges.size(); ++e)
+        {
+            CellSet cells;
+            next = decodeCells(content.cells->grid, content.cells->codes, next, cells);
+            edges_.emplace_back(cells.begin(), cells.end());
+        }
+    }
+
+    struct Counts
+    {
+        std::size_t touched = 0, disconnect = 0, proven = 0;
+    };
+    Counts count(int side) const
+    {
+        const std::array<int, 3>& n = content_.cells->grid.count();
+        Counts counts;
+        for (int z = 0; z + side <= n[2]; ++z)
+            for (int y = 0; y + side <= n[1]; ++y)
+                for (int x = 0; x + side <= n[0]; ++x)
+                    look(cube(x, y, z, side), counts);
+        return counts;
+    }
+
+private:
+    using Cells = std::set<CellIndex>;
+
+    Cells cube(int x, int y, int z, int side) const
+    {
+        Cells cells;
+        for (int i = 0; i < side * side * side; ++i)
+            cells.insert(content_.cells->grid.index(x + i % side, y + i / side % side, z + i / side / side));
+        return cells;
+    }
+    static Cells common(const Cells& a, const Cells& b)
+    {
+        Cells both;
+        std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.begin()));
+        return both;
+    }
+    /// Nodes that are reached from one over edges whose cells in the cube are among those, through nodes that are allowed.
+    std::set<std::size_t> reached(std::size_t from, const Cells& in, const Cells& allowed, const std::set<std::size_t>& without) const
+    {
+        std::set<std::size_t> seen{from};
+        for (bool grows = true; grows;)
+        {
+            grows = false;
+            for (std::size_t e = 0; e < edges_.size(); ++e)
+            {
+                const std::size_t a = content_.edges[e].a, b = content_.edges[e].b;
+                const Cells own = common(edges_[e], in);
+                if (seen.count(a) == seen.count(b) || without.count(a) > 0 || without.count(b) > 0
+                    || !std::includes(allowed.begin(), allowed.end(), own.begin(), own.end()))
+                    continue;
+                seen.insert(a);
+                seen.insert(b);
+                grows = true;
+            }
+        }
+        return seen;
+    }
+    void look(const Cells& in, Counts& counts) const
+    {
+        std::set<std::size_t> removed;
+        bool touches = false;
+        for (std::size_t v = 0; v < nodes_.size(); ++v)
+            if (!common(nodes_[v], in).empty())
+                removed.insert(v);
+        for (const Cells& edge : edges_)
+            touches = touches || !common(edge, in).empty();
+        if (removed.empty() && !touches)
+            return;
+        ++counts.touched;
+        bool disconnects = false;
+        for (std::size_t v = 0; v < nodes_.size() && !disconnects; ++v)
+        {
+            if (removed.count(v) > 0)
+                continue;
+            const std::set<std::size_t> before = reached(v, {}, {}, {}), after = reached(v, in, {}, removed);
+            for (const std::size_t u : before)
+                disconnects = disconnects || (removed.count(u) == 0 && after.count(u) == 0);
+        }
+        if (disconnects)
+        {
+            ++counts.disconnect;
+            return;
+        }
+        const bool all_out = std::all_of(removed.begin(), removed.end(), [&](std::size_t v) {
+            const std::set<std::size_t> out = reached(v, in, common(nodes_[v], in), {});
+            return std::any_of(out.begin(), out.end(), [&](std::size_t u) { return removed.count(u) == 0; });
+        });
+        counts.proven += all_out ? 1 : 0;
+    }
+
+    const RoadmapContent& content_;
+    std::vector<Cells> nodes_, edges_;
+};
+
+}  // namespace
+
+TEST_CASE("What cubes of cells do to a roadmap is as brute force has it, before and after edges were added", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.path("arm.gdrm"), better = folder.path("better.gdrm");
+    const Problem problem = problemOfRoadmap(problemOf(ArmWorld()));
+    REQUIRE(buildRoadmap(problem, file, coarse()).is_complete);
+    for (const int side : {1, 2, 3})
+    {
+        CAPTURE(side);
+        RobustnessOptions options;
+        options.side = side;
+        const RobustnessReport report = enhanceRoadmap(problem, file, better, options);
+        REQUIRE(report.is_complete);
+        const RoadmapContent content = readRoadmap(file), after = readRoadmap(better);
+        const Brute::Counts before_counts = Brute(problem, content).count(side), after_counts = Brute(problem, after).count(side);
+        CHECK(report.edges_before == content.edges.size());
+        CHECK(report.edges_added + content.edges.size() == after.edges.size());
+        CHECK(report.touched == before_counts.touched);
+        CHECK(report.disconnect_before == before_counts.disconnect);
+        CHECK(report.disconnect_after == after_counts.disconnect);
+        CHECK(report.flagged.size() == after_counts.disconnect);
+        CHECK(report.proven == after_counts.proven);
+        CHECK(report.edges_added > 0);
+        CHECK(report.disconnect_after < report.disconnect_before);
+
+        options.jobs = 3;
+        const std::string again = folder.path("again.gdrm");
+        CHECK(enhanceRoadmap(problem, file, again, options).flagged == report.flagged);
+        CHECK(contentOfFile(again) == contentOfFile(better));
+
+        // Added edges are free, have their cells, and are taken by a planner.
+        SegmentCertifier certifier(problem.scene, CertifyOptions());
+        SweptCells swept(problem.scene, content.cells->grid);
+        CellSet cells, own;
+        std::size_t next = 0;
+        for (const RoadmapContent::Edge& edge : after.edges)
+        {
+            const Configuration a = Eigen::Vector2d(after.milestones[2 * edge.a], after.milestones[2 * edge.a + 1]);
+            const Configuration b = Eigen::Vector2d(after.milestones[2 * edge.b], after.milestones[2 * edge.b + 1]);
+            certifier.reset(a, b);
+            CHECK(certifier.run(Budget()) == Verdict::Free);
+            swept.find(Motion(problem.scene->model(), a, b), own);
+            next = decodeCells(after.cells->grid, after.cells->codes, next, cells);
+            CHECK(cells == own);
+        }
+        CHECK_NOTHROW(loadRoadmap(better));
+    }
+}
+
+TEST_CASE("Robustness is refused where it makes no sense, and writes nothing when it is interrupted or only looks", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.path("arm.gdrm"), other = folder.path("other.gdrm");
+    const Problem problem = problemOf(ArmWorld());
+    REQUIRE(buildRoadmap(problem, file, coarse()).is_complete);
+    const auto with = [&](const std::function<void(RobustnessOptions&)>& change) {
+        RobustnessOptions options;
+        change(options);
+        return enhanceRoadmap(problem, file, other, options);
+    };
+    CHECK_THROWS_WITH(with([](auto& o) { o.side = 0; }), Contains("from 1 to 64"));
+    CHECK_THROWS_WITH(with([](auto& o) { o.side = 65; }), Contains("from 1 to 64"));
+    CHECK_THROWS_WITH(with([](auto& o) { o.side = 40; }), Contains("larger than the grid"));
+    CHECK_THROWS_WITH(with([](auto& o) { o.tolerance = 2e-3; }), Contains("of tolerance 0.001 instead of 0.002"));
+    ArmWorld thicker;
+    thicker.radius = 0.03;
+    CHECK_THROWS_WITH(enhanceRoadmap(problemOf(thicker), file, other, {}), Contains("another robot"));
+    CHECK_FALSE(with([](auto& o) { o.interrupted = [] { return true; }; }).is_complete);
+    const RobustnessReport looked = with([](auto& o) { o.tries = 0; });
+    CHECK(looked.edges_added == 0);
+    CHECK(looked.disconnect_after == looked.disconnect_before);
+    CHECK_FALSE(std::filesystem::exists(other));
+}
