@@ -61,15 +61,16 @@ void report(const RobustnessReport& found, int side, const EnhanceOptions& optio
         std::cout << json.dump() << "\n";
         return;
     }
-    std::cout << "cubes of " << side << " cells along an edge: " << found.touched << " touch the roadmap, " << found.disconnect_before
-              << " disconnected it";
+    std::cout << "cubes of " << side << " cells along an edge: " << found.touched << " touch the roadmap, "
+              << found.disconnect_before << " disconnected it";
     if (found.edges_added > 0)
         std::cout << ", " << found.disconnect_after << " do after " << found.edges_added << " edges were added, written to "
                   << (options.output.empty() ? options.file : options.output);
     std::cout << "\nof " << found.proven << " it is proven that nothing within them cuts off a node that it leaves free\n";
     constexpr std::size_t kMostShown = 20;
     for (std::size_t i = 0; i < std::min(kMostShown, found.flagged.size()); ++i)
-        std::cout << "flagged: cells from " << found.flagged[i][0] << ", " << found.flagged[i][1] << ", " << found.flagged[i][2] << "\n";
+        std::cout << "flagged: cells from " << found.flagged[i][0] << ", " << found.flagged[i][1] << ", " << found.flagged[i][2]
+                  << "\n";
     if (found.flagged.size() > kMostShown)
         std::cout << "and " << found.flagged.size() - kMostShown << " more, which --json lists\n";
 }
@@ -108,13 +109,15 @@ int enhance(const EnhanceOptions& options)
 void addRoadmapEnhanceCommand(CLI::App& roadmap, Action& action)
 {
     const auto options = std::make_shared<EnhanceOptions>();
-    CLI::App* command = roadmap.add_subcommand("enhance", "look what an obstacle in any cube of cells cuts off, and add edges against it");
+    CLI::App* command =
+        roadmap.add_subcommand("enhance", "look what an obstacle in any cube of cells cuts off, and add edges against it");
     command->add_option("FILE", options->file, "roadmap file")->required()->type_name("FILE");
     options->common.addTo(*command, {"--validator", "--time-tolerance", "--resolution", "--threads", "--seed", "--time"});
     command->add_option("--eps", options->eps, "radius of the obstacle, cells: cubes of floor(2 eps) + 2 cells along an edge")
         ->capture_default_str();
     command->add_option("--side", options->side, "cells along an edge of the cubes instead; 1: single cells, as in the paper");
-    command->add_option("--tries", options->tries, "edges that are tried for a part that is cut off; 0: only look")->capture_default_str();
+    command->add_option("--tries", options->tries, "edges that are tried for a part that is cut off; 0: only look")
+        ->capture_default_str();
     command->add_option("--jobs", options->jobs, "threads that look")->capture_default_str();
     command->add_option("--output", options->output, "file to write if edges were added; default FILE")->type_name("FILE");
     command->callback([&action, options] { action = [options] { return enhance(*options); }; });

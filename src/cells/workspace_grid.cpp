@@ -17,37 +17,60 @@ constexpr double kSmallestCell = 1e-100;
 
 }  // namespace
 
+void WorkspaceGrid::requireCell() const
+{
+    if (!(cell_ >= kSmallestCell && std::isfinite(cell_)))
+        throw InputError("a cell of " + formatNumber(cell_) + " m; its side has to be finite and > 0, no less than "
+                         + formatNumber(kSmallestCell) + " m");
+}
+
+void WorkspaceGrid::countAll()
+{
+    double all = 1.0;
+    for (int k = 0; k < 3; ++k)
+    {
+        const int n = count_[static_cast<std::size_t>(k)];
+        all *= static_cast<double>(n);
+        if (!(all < kMostCells))
+            throw InputError("cells of " + formatNumber(cell_) + " m are too many: 2^31 and more");
+        // The planes are farthest from 0, and nearest to each other as doubles see them, at an end.
+        if (!(plane(k, 1) > plane(k, 0) && plane(k, n) > plane(k, n - 1) && std::isfinite(plane(k, n))))
+            throw InputError("cells of " + formatNumber(cell_) + " m are too small for coordinates of " + formatNumber(low_[k])
+                             + " m");
+    }
+    size_ = static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) * static_cast<std::size_t>(count_[2]);
+}
+
 WorkspaceGrid::WorkspaceGrid(const AxisAlignedBox& box, double cell) : low_(box.low), cell_(cell), per_metre_(1.0 / cell)
 {
-    if (!(cell >= kSmallestCell && std::isfinite(cell)))
-        throw InputError("a cell of " + formatNumber(cell) + " m; its side has to be finite and > 0, no less than "
-                         + formatNumber(kSmallestCell) + " m");
+    requireCell();
     const Vec3 extent = box.high - box.low;
     if (!(extent.minCoeff() > 0.0 && extent.allFinite() && box.low.allFinite()))
         throw InputError("a grid of the workspace needs a box that is finite and not empty");
     if (cell > extent.maxCoeff())
         throw InputError("a cell of " + formatNumber(cell) + " m is larger than the workspace, the longest side of which is "
                          + formatNumber(extent.maxCoeff()) + " m");
-    double all = 1.0;
     for (int k = 0; k < 3; ++k)
     {
-        const double along = std::ceil(extent[k] / cell);
-        all *= std::max(1.0, along);
-        if (!(all < kMostCells))
+        const double along = std::max(1.0, std::ceil(extent[k] / cell));
+        if (!(along < kMostCells))
             throw InputError("cells of " + formatNumber(cell) + " m are too many: 2^31 and more");
         int& n = count_[static_cast<std::size_t>(k)];
-        n = static_cast<int>(std::max(1.0, along));
+        n = static_cast<int>(along);
         // The quotient is rounded.
         if (plane(k, n) < box.high[k])
             ++n;
-        // The planes are farthest from 0, and nearest to each other as doubles see them, at an end.
-        if (!(plane(k, 1) > plane(k, 0) && plane(k, n) > plane(k, n - 1) && std::isfinite(plane(k, n))))
-            throw InputError("cells of " + formatNumber(cell) + " m are too small for coordinates of " + formatNumber(low_[k])
-                             + " m");
     }
-    size_ = static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) * static_cast<std::size_t>(count_[2]);
-    if (!(static_cast<double>(size_) < kMostCells))
-        throw InputError("cells of " + formatNumber(cell) + " m are too many: 2^31 and more");
+    countAll();
+}
+
+WorkspaceGrid::WorkspaceGrid(const Vec3& low, double cell, const std::array<int, 3>& count)
+    : low_(low), cell_(cell), per_metre_(1.0 / cell), count_(count)
+{
+    requireCell();
+    if (!low.allFinite() || *std::min_element(count.begin(), count.end()) < 1)
+        throw InputError("a grid of the workspace needs a corner that is finite, and a cell along each axis");
+    countAll();
 }
 
 std::array<int, 3> WorkspaceGrid::place(CellIndex cell) const

@@ -310,6 +310,8 @@ int measureMoves(const MoveOptions& options)
     ompl::msg::setLogLevel(ompl::msg::LOG_ERROR);
     ompl::RNG::setSeed(options.seed);
     const Problem problem = loadProblem(options.problem);
+    if (options.roadmap.empty())
+        throw InputError("--roadmap is required: a file of `gapless roadmap build` for " + options.problem);
     World world(options, problem);
     Json row{{"problem", options.problem}, {"boxes", options.boxes + 1}};
     bool is_sound = true;
@@ -345,7 +347,7 @@ int main(int argc, char** argv)
     gapless::MoveOptions options;
     CLI::App app("planning again after every move of an obstacle with a dynamic roadmap", "roadmap_moves");
     app.add_option("PROBLEM", options.problem, "problem file (YAML): the robot, and what is fixed")->required();
-    app.add_option("--roadmap", options.roadmap, "file of `gapless roadmap build`")->required();
+    app.add_option("--roadmap", options.roadmap, "file of `gapless roadmap build`; required");
     app.add_option("--boxes", options.boxes, "that stand about; default 8")->check(CLI::Range(0, 1000));
     app.add_option("--steps", options.steps, "of the cube, start and goal kept; default 1000")->check(CLI::Range(0, 100000000));
     app.add_option("--queries", options.queries, "of fresh starts and goals; default 1000")->check(CLI::Range(0, 100000000));

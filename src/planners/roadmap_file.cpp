@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -102,9 +103,9 @@ std::string cellSection(const RoadmapContent::Cells& cells, std::size_t edges)
     const WorkspaceGrid& grid = cells.grid;
     for (int k = 0; k < 3; ++k)
         writer.putDouble(grid.plane(k, 0));
-    for (int k = 0; k < 3; ++k)
-        writer.putDouble(grid.plane(k, grid.count()[static_cast<std::size_t>(k)]));
     writer.putDouble(grid.cell());
+    for (const int n : grid.count())
+        writer.put32(static_cast<std::uint32_t>(n));
     CellSet set;
     std::size_t end = 0;
     for (std::size_t e = 0; e < edges;)
@@ -177,11 +178,14 @@ void takeEdges(ContentReader reader, RoadmapContent& content)
 
 void takeCells(ContentReader reader, RoadmapContent& content)
 {
-    AxisAlignedBox box;
-    for (Vec3* corner : {&box.low, &box.high})
-        for (int k = 0; k < 3; ++k)
-            (*corner)[k] = reader.takeDouble();
-    RoadmapContent::Cells cells{WorkspaceGrid(box, reader.takeDouble()), {}};
+    Vec3 low;
+    for (int k = 0; k < 3; ++k)
+        low[k] = reader.takeDouble();
+    const double cell = reader.takeDouble();
+    std::array<int, 3> count{};
+    for (int& n : count)
+        n = static_cast<int>(std::min<std::uint32_t>(reader.take32(), std::numeric_limits<int>::max()));
+    RoadmapContent::Cells cells{WorkspaceGrid(low, cell, count), {}};
     std::vector<std::size_t> ends;
     for (std::size_t e = 0; e < content.edges.size(); e += kEdgesPerBlock)
     {

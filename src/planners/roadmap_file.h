@@ -19,7 +19,7 @@
 // | | n times: d f64 | milestone |
 // | EDGE | u64 | m edges |
 // | | packed | m times: u32, u32, u8: edge between two different milestones; 0 open, 1 free, 2 colliding |
-// | CELL | 6 f64, f64 | the low and high corner of a WorkspaceGrid, metres; side of a cell. May be absent |
+// | CELL | 3 f64, f64, 3 u32 | the low corner of a WorkspaceGrid, metres; side of a cell; how many along each axis. May be absent |
 // | | for each 1,000 edges: u32, u32, packed | lengths, unpacked and packed; codes of the cells of these edges (coded_cells.h) |
 //
 // "packed" is by zlib (deflate.h). Whether milestones are valid is not kept: the validity checker, which may be the user's own, is asked again.

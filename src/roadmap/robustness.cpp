@@ -65,7 +65,7 @@ struct Edge
 struct Graph
 {
     std::vector<Edge> edges;
-    std::vector<std::vector<std::uint32_t>> arcs;  ///< by node, edges
+    std::vector<std::vector<std::uint32_t>> arcs;   ///< by node, edges
     std::shared_ptr<const CellLists> first, nodes;  ///< cells of the file's edges, and of nodes
     std::vector<std::vector<std::uint32_t>> added;  ///< by cell, edges that were added
     std::vector<std::uint32_t> base;                ///< by node, its component when nothing is removed
@@ -94,7 +94,9 @@ struct Graph
 class CubeView
 {
 public:
-    CubeView(const Graph& graph, int side) : graph_(graph), side_(side), unions_(graph.nodeCount()), node_masks_(graph.nodeCount(), 0) {}
+    CubeView(const Graph& graph, int side)
+        : graph_(graph), side_(side), unions_(graph.nodeCount()), node_masks_(graph.nodeCount(), 0)
+    {}
 
     bool isTouched() const { return !edges_.empty() || !nodes_.empty(); }
     bool isRemoved(std::uint32_t node) const { return node_masks_[node] != 0; }
@@ -335,9 +337,9 @@ private:
     std::vector<std::size_t> lookAtAll()
     {
         std::atomic<std::size_t> touched{0};
-        std::vector<char> disconnects(static_cast<std::size_t>(counts_[0]) * static_cast<std::size_t>(counts_[1])
-                                          * static_cast<std::size_t>(counts_[2]),
-                                      0);
+        std::vector<char> disconnects(
+            static_cast<std::size_t>(counts_[0]) * static_cast<std::size_t>(counts_[1]) * static_cast<std::size_t>(counts_[2]),
+            0);
         forAllCubes("cubes", [&](CubeView& view, std::size_t cube) {
             ++touched;
             disconnects[cube] = !view.cutOff().empty();

@@ -35,12 +35,12 @@ class Documents(unittest.TestCase):
         self.assertEqual(re.findall(r"```cpp\n(.*?)```", text("docs/planners.md"), re.DOTALL), [example])
 
     def test_the_cpp_in_tutorial_and_recipes_is_what_the_consumer_compiles(self):
-        for document, source, name in [("tutorial", "tutorial.cpp", "tutorial: program"),
-                                       ("recipes", "bowed_motions.h", "recipe: own motions")]:
+        for document, sources in [("tutorial", [("tutorial.cpp", "tutorial: program")]),
+                                  ("recipes", [("moving_wall.h", "recipe: moving obstacle"), ("bowed_motions.h", "recipe: own motions")])]:
             with self.subTest(document=document):
-                example = re.search(rf"// \[{name}\]\n(.*?)// \[\w+: end\]\n", text(f"tests/packaging/consumer/{source}"),
-                                    re.DOTALL).group(1)
-                self.assertEqual(re.findall(r"```cpp\n(.*?)```", text(f"docs/{document}.md"), re.DOTALL), [example])
+                examples = [re.search(rf"// \[{name}\]\n(.*?)// \[\w+: end\]\n", text(f"tests/packaging/consumer/{source}"),
+                                      re.DOTALL).group(1) for source, name in sources]
+                self.assertEqual(re.findall(r"```cpp\n(.*?)```", text(f"docs/{document}.md"), re.DOTALL), examples)
 
     def test_files_that_contributing_names_exist(self):
         named = re.findall(r"`((?:src|include|tests|scripts|docs|config|cmake)/[\w./-]+)`", text("CONTRIBUTING.md"))

@@ -5,6 +5,7 @@
 
 #include "arm_roadmap.h"
 #include "planners/roadmap_file.h"
+#include "support/random_input.h"
 #include "support/temporary_folder.h"
 
 using namespace gapless;
@@ -47,6 +48,29 @@ TEST_CASE("A roadmap file with cells is read as it was written", "[roadmap]")
     CHECK(second.cells->grid.count() == content.cells->grid.count());
     for (int k = 0; k < 3; ++k)
         CHECK(second.cells->grid.plane(k, 1) == content.cells->grid.plane(k, 1));
+}
+
+TEST_CASE("A grid comes back as it was, whatever its corner and cell", "[roadmap]")
+{
+    const SmallFile small;
+    RoadmapContent content = readRoadmap(small.file);
+    content.edges.clear();
+    const std::string file = small.folder.path("grid.gdrm");
+    Random random(1);
+    for (int i = 0; i < 2000; ++i)
+    {
+        const Vec3 low = random.inCube(3.0);
+        const Vec3 extent(random.uniform(0.1, 4.0), random.uniform(0.1, 4.0), random.uniform(0.1, 4.0));
+        const WorkspaceGrid grid({low, low + extent}, random.uniform(0.02, 0.1));
+        content.cells = RoadmapContent::Cells{grid, {}};
+        writeRoadmap(file, content);
+        const WorkspaceGrid again = readRoadmap(file).cells->grid;
+        REQUIRE(again.count() == grid.count());
+        REQUIRE(again.cell() == grid.cell());
+        for (int k = 0; k < 3; ++k)
+            REQUIRE(again.plane(k, grid.count()[static_cast<std::size_t>(k)])
+                    == grid.plane(k, grid.count()[static_cast<std::size_t>(k)]));
+    }
 }
 
 TEST_CASE("Every byte of a roadmap file that is flipped, and every length that it is cut to, is noticed", "[roadmap]")

@@ -86,7 +86,8 @@ private:
         return both;
     }
     /// Nodes that are reached from one over edges whose cells in the cube are among those, through nodes that are allowed.
-    std::set<std::size_t> reached(std::size_t from, const Cells& in, const Cells& allowed, const std::set<std::size_t>& without) const
+    std::set<std::size_t> reached(std::size_t from, const Cells& in, const Cells& allowed,
+                                  const std::set<std::size_t>& without) const
     {
         std::set<std::size_t> seen{from};
         for (bool grows = true; grows;)

@@ -36,6 +36,9 @@ public:
     /// @throws InputError if the side is not finite and > 0, less than 1e-100, or larger than every side of the box; the box is empty or not finite; the cells are
     ///         2^31 or more; or so small that doubles do not tell their planes apart.
     WorkspaceGrid(const AxisAlignedBox& box, double cell);
+    /// As many as are said, from a corner on: a grid as another one was, to the last bit, for those who keep its numbers.
+    /// @throws InputError as the other; also if a count is less than 1
+    WorkspaceGrid(const Vec3& low, double cell, const std::array<int, 3>& count);
 
     double cell() const { return cell_; }
     /// How many along x, y, z.
@@ -64,6 +67,10 @@ public:
     CellIndex holding(const Vec3& p) const;
 
 private:
+    void requireCell() const;
+    /// @throws InputError if the cells are too many, or too small for where they are
+    void countAll();
+
     Vec3 low_;
     double cell_, per_metre_;
     std::array<int, 3> count_{};

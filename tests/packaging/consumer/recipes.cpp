@@ -1,9 +1,13 @@
-// recipes PROBLEM: motions of a space of one's own. Exit code 0 if the wall is seen, and passed where the motion bows enough.
+// recipes PROBLEM: motions of a space of one's own, and a roadmap while a wall moves. Exit code 0 if the wall is seen, and passed where the motion bows
+// enough, and there are paths about it.
 #include <cstdio>
 
 #include <ompl/base/ScopedState.h>
 
+#include <gapless/roadmap/roadmap_builder.h>
+
 #include "bowed_motions.h"
+#include "moving_wall.h"
 
 int main(int argc, char** argv)
 {
@@ -23,5 +27,12 @@ int main(int argc, char** argv)
     };
     const bool over = isFree(0.5), into = isFree(0.05);
     std::printf("over the wall: %d, into it: %d\n", over, into);
-    return over && !into ? 0 : 1;
+
+    gapless::RoadmapBuildOptions build;
+    build.nodes = 200;
+    build.cell = 0.1;
+    const bool is_built = gapless::buildRoadmap(gapless::loadProblem(argv[1]), "swing.gdrm", build).is_complete;
+    const int solved = planWhileItMoves(argv[1], "swing.gdrm", "wall", gapless::Vec3(0.02, 0.0, 0.0), 3);
+    std::printf("paths about the moving wall: %d\n", solved);
+    return over && !into && is_built && solved == 4 ? 0 : 1;
 }
