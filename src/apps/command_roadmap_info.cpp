@@ -12,7 +12,7 @@
 namespace gapless::apps {
 namespace {
 
-struct InfoOptions
+struct RoadmapInfoOptions
 {
     std::string file;
     bool json = false;
@@ -68,7 +68,7 @@ std::string listed(const nlohmann::ordered_json& names)
     return text.empty() ? "none" : text;
 }
 
-int info(const InfoOptions& options)
+int roadmapInfo(const RoadmapInfoOptions& options)
 {
     const nlohmann::ordered_json json = describe(*loadRoadmap(options.file));
     if (options.json)
@@ -95,11 +95,11 @@ int info(const InfoOptions& options)
 
 void addRoadmapInfoCommand(CLI::App& roadmap, Action& action)
 {
-    const auto options = std::make_shared<InfoOptions>();
+    const auto options = std::make_shared<RoadmapInfoOptions>();
     CLI::App* command = roadmap.add_subcommand("info", "what a roadmap file is of, and what it takes");
     command->add_option("FILE", options->file, "roadmap file")->required()->type_name("FILE");
     command->add_flag("--json", options->json, "one JSON object on standard output");
-    command->callback([&action, options] { action = [options] { return info(*options); }; });
+    command->callback([&action, options] { action = [options] { return roadmapInfo(*options); }; });
 }
 
 }  // namespace gapless::apps

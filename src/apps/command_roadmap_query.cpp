@@ -84,7 +84,7 @@ struct Stage
     std::size_t states = 0;
 };
 
-class Clock
+class LapClock
 {
 public:
     /// Since the last call.
@@ -116,7 +116,7 @@ public:
     /// Reads the file. @return milliseconds
     double load()
     {
-        Clock clock;
+        LapClock clock;
         planner_->setup();
         return clock.lap();
     }
@@ -126,7 +126,7 @@ public:
     {
         Stage stage;
         stage.what = move ? move->name + " moved" : "as in the problem";
-        Clock clock;
+        LapClock clock;
         if (move)
             take(moved(*problem_.scene, *move));
         stage.scene = clock.lap();

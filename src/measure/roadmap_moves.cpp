@@ -108,8 +108,8 @@ private:
     AxisAlignedBox reach_;
 };
 
-/// Times of one row, and what came of its queries.
-struct Times
+/// ReplanningTimes of one row, and what came of its queries.
+struct ReplanningTimes
 {
     std::vector<double> scene, validator, solve, all;
     int solved = 0, blocked = 0, unsolved = 0, not_free = 0;
@@ -152,7 +152,7 @@ public:
     DynamicRoadmap& planner() { return *planner_; }
 
     /// @return false: interrupted
-    bool run(int count, bool keep, Times& times)
+    bool run(int count, bool keep, ReplanningTimes& times)
     {
         ob::ProblemDefinitionPtr query;
         for (int i = 0; i < count; ++i)
@@ -322,7 +322,7 @@ int measureMoves(const MoveOptions& options)
         row["white_share"] = static_cast<double>(replanning.planner().whiteEdgeCount())
                              / static_cast<double>(std::max<std::size_t>(replanning.planner().fileEdgeCount(), 1));
         row["setup_s"] = replanning.setupSeconds();
-        Times kept, fresh;
+        ReplanningTimes kept, fresh;
         if (!replanning.run(options.steps, true, kept) || !replanning.run(options.queries, false, fresh))
             return kInterrupted;
         row["kept"] = kept.row();

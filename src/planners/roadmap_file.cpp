@@ -30,7 +30,8 @@ using State = EdgeProof::State;
 static_assert(static_cast<int>(State::Open) == 0 && static_cast<int>(State::Free) == 1 && static_cast<int>(State::Colliding) == 2,
               "the numbers that files hold");
 
-constexpr std::string_view kMagic = "gaplprm\n", kKey = "KEY_", kNodes = "NODE", kEdges = "EDGE", kCells = "CELL";
+constexpr std::string_view kMagic = "gaplprm\n", kKeySection = "KEY_", kNodeSection = "NODE", kEdgeSection = "EDGE",
+                           kCellSection = "CELL";
 constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kDigestBytes = std::tuple_size_v<Digest>;
 constexpr std::size_t kEdgeBytes = 2 * 4 + 1;
@@ -250,7 +251,7 @@ std::map<std::string_view, std::string_view> takeSections(std::string_view bytes
     }
     if (end != bytes.size())
         throw InputError("longer than its header says: it is damaged");
-    for (const std::string_view name : {kKey, kNodes, kEdges})
+    for (const std::string_view name : {kKeySection, kNodeSection, kEdgeSection})
         if (sections.find(name) == sections.end())
             throw InputError("damaged: it has no section " + std::string(name));
     return sections;
@@ -261,9 +262,9 @@ std::map<std::string_view, std::string_view> takeSections(std::string_view bytes
 void writeRoadmap(const std::string& file, const RoadmapContent& content)
 {
     std::vector<std::pair<std::string_view, std::string>> sections{
-        {kKey, keySection(content.key)}, {kNodes, nodeSection(content)}, {kEdges, edgeSection(content.edges)}};
+        {kKeySection, keySection(content.key)}, {kNodeSection, nodeSection(content)}, {kEdgeSection, edgeSection(content.edges)}};
     if (content.cells)
-        sections.emplace_back(kCells, cellSection(*content.cells, content.edges.size()));
+        sections.emplace_back(kCellSection, cellSection(*content.cells, content.edges.size()));
     ContentWriter writer;
     writer.put(kMagic);
     writer.put32(kVersion);
@@ -289,7 +290,7 @@ RoadmapContent parseRoadmap(std::string_view bytes, const std::string& file)
 {
     if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()))
         throw inputError(file, 0, "not a roadmap file of gapless");
-    if (bytes.size() < kMagic.size() + 2 * 4 + kDigestBytes)
+    if (bytes.size() < kMagic.size() + std::size_t{8} + kDigestBytes)
         throw inputError(file, 0, "the roadmap file is cut short");
     const std::uint32_t version = ContentReader(bytes.substr(kMagic.size())).take32();
     if (version != kVersion)
@@ -300,10 +301,10 @@ RoadmapContent parseRoadmap(std::string_view bytes, const std::string& file)
     try
     {
         const auto sections = takeSections(bytes);
-        takeKey(ContentReader(sections.at(kKey)), content.key);
-        takeNodes(ContentReader(sections.at(kNodes)), content);
-        takeEdges(ContentReader(sections.at(kEdges)), content);
-        if (const auto cells = sections.find(kCells); cells != sections.end())
+        takeKey(ContentReader(sections.at(kKeySection)), content.key);
+        takeNodes(ContentReader(sections.at(kNodeSection)), content);
+        takeEdges(ContentReader(sections.at(kEdgeSection)), content);
+        if (const auto cells = sections.find(kCellSection); cells != sections.end())
             takeCells(ContentReader(cells->second), content);
     }
     catch (const InputError& error)
