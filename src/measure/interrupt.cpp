@@ -22,6 +22,8 @@ void handleInterrupts()
 {
     std::signal(SIGINT, onSignal);
     std::signal(SIGTERM, onSignal);
+    // A file that grows beyond what the shell allows is an error of writing it, which is told.
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 bool interrupted()

@@ -137,14 +137,34 @@ void LazyCandidateSearch::settle(VertexId v)
 
 void LazyCandidateSearch::noteEdge(EdgeId e)
 {
-    if (e < edges_known_)
-        changed_edges_.push_back(e);
+    if (e >= edges_known_)
+        return;
+    // Where nobody asks for a candidate, the same edges come again and again.
+    if (changed_edges_.size() > 2 * edges_known_)
+        return reset();
+    changed_edges_.push_back(e);
 }
 
 void LazyCandidateSearch::noteMilestone(VertexId v)
 {
-    if (v < nodes_.size())
-        changed_milestones_.push_back(v);
+    if (v >= nodes_.size())
+        return;
+    if (changed_milestones_.size() > 2 * nodes_.size())
+        return reset();
+    changed_milestones_.push_back(v);
+}
+
+/// Outdated entries are dropped when they come up; those that never do, as what is cheaper is found before, would become ever more.
+void LazyCandidateSearch::dropOutdated()
+{
+    constexpr std::size_t kFew = 1024;
+    if (queue_.size() <= 2 * nodes_.size() + kFew)
+        return;
+    queue_.clear();
+    for (VertexId v = 0; v < nodes_.size(); ++v)
+        if (nodes_[v].g != nodes_[v].rhs)
+            queue_.push_back(entry(v));
+    std::make_heap(queue_.begin(), queue_.end());
 }
 
 void LazyCandidateSearch::takeStart(VertexId v)
@@ -264,6 +284,7 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
             nodes_[goal].is_goal = true;
     }
     takeChanges(starts);
+    dropOutdated();
     goal_changed_ = true;
     for (settled_ = 0;;)
     {

@@ -71,6 +71,7 @@ private:
     void takeCost(EdgeId e);
     void takeStart(VertexId v);
     void takeChanges(const std::vector<VertexId>& starts);
+    void dropOutdated();
     double costOf(EdgeId e) const;
     double cost(EdgeId e);
     double toGo(VertexId v);

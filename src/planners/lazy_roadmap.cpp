@@ -285,7 +285,12 @@ const LazyRoadmap::Edit& LazyRoadmap::keepProofs(const ProofHistory& history, co
     if (edit_.is_any_edge)
     {
         for (EdgeId e = 0; e < edges_.size(); ++e)
+        {
             keepProof(e, history, kept, colours);
+            // White, and open for a pair that colours say nothing of: the next edit may close it without turning it.
+            if (colours && e < colours->count() && colours->isWhite(e) && edges_[e].proof.state != EdgeProof::State::Free)
+                noteOwn(e);
+        }
         return edit_;
     }
     const auto keep = [&](EdgeId e) {

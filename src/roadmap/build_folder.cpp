@@ -36,9 +36,14 @@ std::string holderOf(const std::string& lock)
 
 }  // namespace
 
-BuildFolder::BuildFolder(const std::string& file, const Digest& work) : folder_(file + ".parts"), work_(work)
+BuildFolder::BuildFolder(const std::string& file, const Digest& work) : work_(work)
 {
     std::error_code error;
+    // Of the file itself, whatever links lead to it.
+    const fs::path target = fs::weakly_canonical(file, error);
+    folder_ = (error ? file : target.string()) + ".parts";
+    if (fs::exists(file, error) && !fs::is_regular_file(file, error))
+        throw inputError(file, 0, "it is no plain file; a roadmap is built into one");
     fs::create_directory(folder_, error);
     if (error || !fs::is_directory(folder_))
         throw inputError(file, 0,
@@ -78,7 +83,14 @@ std::string BuildFolder::partName(const std::string& kind, std::size_t index) co
 
 std::optional<std::string> BuildFolder::part(const std::string& kind, std::size_t index) const
 {
-    std::ifstream in(partName(kind, index), std::ios::binary);
+    const std::string name = partName(kind, index);
+    std::error_code error;
+    const fs::file_status status = fs::status(name, error);
+    if (!fs::exists(status))
+        return std::nullopt;
+    if (!fs::is_regular_file(status))
+        throw inputError(name, 0, "it is in the way of a part of the build, and no file; remove it");
+    std::ifstream in(name, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     try
     {

@@ -87,6 +87,8 @@ void DynamicRoadmap::beginWithFile()
 {
     if (has_begun_)
         return;
+    if (file_ == kNoRoadmap && colours())
+        LazyPRM::clear();
     if (file_ == kNoRoadmap)
         OMPL_WARN("%s: no file is given as its parameter roadmap; it begins with an empty one", getName().c_str());
     else

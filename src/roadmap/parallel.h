@@ -8,6 +8,7 @@
 #include <functional>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -57,8 +58,16 @@ void runParts(const PartsOptions& options, const std::string& stage, std::size_t
     };
     std::vector<std::thread> threads;
     const std::size_t helpers = std::min<std::size_t>(options.jobs, std::max<std::size_t>(count, 1)) - 1;
-    for (std::size_t k = 0; k < helpers; ++k)
-        threads.emplace_back(work);
+    threads.reserve(helpers);
+    try
+    {
+        for (std::size_t k = 0; k < helpers; ++k)
+            threads.emplace_back(work);
+    }
+    catch (const std::system_error&)
+    {
+        // As many as there may be: the work is the same.
+    }
     work();
     for (std::thread& thread : threads)
         thread.join();

@@ -38,7 +38,7 @@ Shelf& shelf()
 }
 
 /// Of a grid, more are an error: each takes four bytes, touched or not.
-constexpr std::size_t kMostCells = std::size_t{1} << 28;
+constexpr std::size_t kMostCells = std::size_t{1} << 26;
 
 }  // namespace
 

@@ -105,10 +105,13 @@ TEST_CASE("An attached part is proven lazily, and put down again", "[roadmap]")
     planned.arm.setScene(problemOf(planned.world));
     REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
     CHECK(planned.isFree(query));
+    CHECK(planned.planner.freeEdgeCount() < planned.planner.whiteEdgeCount());
     planned.world.part = 0.0;
     planned.arm.setScene(problemOf(planned.world));
     REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
     CHECK(planned.isFree(query));
+    // White is free again, with no further work.
+    CHECK(planned.planner.freeEdgeCount() >= planned.planner.whiteEdgeCount());
 }
 
 TEST_CASE("clear() begins with the file again, and sceneChanged() keeps what it proves", "[roadmap]")
@@ -126,6 +129,21 @@ TEST_CASE("clear() begins with the file again, and sceneChanged() keeps what it 
     REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
     CHECK(planned.planner.whiteEdgeCount() == white);
     CHECK(planned.isFree(query));
+}
+
+TEST_CASE("Without a file after one was in use, the planner begins with an empty roadmap", "[roadmap]")
+{
+    Planned planned;
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    planned.planner.setRoadmap(DynamicRoadmap::kNoRoadmap);
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.isFree(query));
+    CHECK(planned.planner.fileEdgeCount() == 0);
+    CHECK(planned.planner.milestoneCount() < smallRoadmap().nodes);
+    planned.planner.setRoadmap(planned.folder.path("arm.gdrm"));
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.planner.fileEdgeCount() > 500);
 }
 
 TEST_CASE("A roadmap of another robot, joint or tolerance is refused, and the planner goes on when it fits again", "[roadmap]")

@@ -249,6 +249,9 @@ TEST_CASE("A build that cannot be is refused before it begins", "[roadmap]")
     full.posts = {{"block", 0.5, 0.0, 0.6, true}};
     CHECK_THAT(refusal(problemOf(full), smallRoadmap()), Contains("random configurations"));
     CHECK_THROWS_AS(buildRoadmap(arm, folder.path("missing/arm.gdrm"), smallRoadmap()), InputError);
+    fs::create_directories(folder.path("way.gdrm.parts/edges-0"));
+    CHECK_THROWS_WITH(buildRoadmap(arm, folder.path("way.gdrm"), smallRoadmap()), Contains("in the way") && Contains("edges-0"));
+    CHECK_THROWS_WITH(buildRoadmap(arm, "/dev/null", smallRoadmap()), Contains("no plain file"));
     folder.write("file.parts", "in the way");
     CHECK_THROWS_WITH(buildRoadmap(arm, folder.path("file"), smallRoadmap()), Contains("file.parts"));
 }

@@ -21,6 +21,8 @@ namespace gapless {
 /// from the last one. Obstacles of the problem file that are `fixed` were there when the roadmap was built; while they are where they were they cost
 /// nothing. What is attached to a link is no part of the roadmap: all edges are proven for its pairs when a path is to go over them.
 ///
+/// Taking over a scene is not broken off by the termination condition: milliseconds for what obstacles usually are, up to a second where one covers millions of cells.
+///
 /// Without a file it begins with an empty roadmap, and is a LazyPRM; a message says so.
 class DynamicRoadmap : public LazyPRM
 {
