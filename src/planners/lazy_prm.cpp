@@ -171,7 +171,13 @@ void LazyPRM::adoptScene(const QueryScene& scene)
     if (scene_ && scene_->hasMotionsOf(scene))
     {
         if (!scene_->isSameAs(scene))
+        {
             roadmap_->forgetValidity();
+            // What was invalid for it may be so no longer.
+            if (query_)
+                query_->forgetBest();
+            queryEnded();
+        }
         *scene_ = scene;
         return;
     }

@@ -131,6 +131,26 @@ TEST_CASE("clear() begins with the file again, and sceneChanged() keeps what it 
     CHECK(planned.isFree(query));
 }
 
+TEST_CASE("Milestones that another validity checker allows are used again", "[roadmap]")
+{
+    Planned planned;
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    const auto checker = planned.arm.si->getStateValidityChecker();
+    // Nothing but start and goal is valid, and what is near to them.
+    planned.arm.si->setStateValidityChecker([&](const ob::State* state) {
+        return planned.arm.distance(state, {-1, 0.5}) < 0.01 || planned.arm.distance(state, {2, -0.5}) < 0.01;
+    });
+    planned.arm.si->setup();
+    planned.planner.setProblemDefinition(query);
+    CHECK(planned.planner.solve(0.2) != ob::PlannerStatus::EXACT_SOLUTION);
+    planned.arm.si->setStateValidityChecker(checker);
+    planned.arm.si->setup();
+    const std::uint64_t before = planned.planner.milestoneCount();
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.planner.milestoneCount() == before);
+    CHECK(planned.isFree(query));
+}
+
 TEST_CASE("Without a file after one was in use, the planner begins with an empty roadmap", "[roadmap]")
 {
     Planned planned;
