@@ -15,14 +15,15 @@ namespace gapless {
 /// no particular order. It returns false to end the loop: pieces that were not begun are left out.
 /// If one of these throws, no further pieces are begun, and the first exception is rethrown once all threads have ended.
 /// @param threads at most so many; 0: as many as the machine runs at once
+/// @param most_at_once numbers that a thread takes: few where each is long work
 template <class MakeWorker>
-void parallelFor(std::size_t count, unsigned int threads, const MakeWorker& makeWorker)
+void parallelFor(std::size_t count, unsigned int threads, const MakeWorker& makeWorker, std::size_t most_at_once = 64)
 {
     if (count == 0)
         return;
     const std::size_t wanted = std::max<std::size_t>(threads > 0 ? threads : std::thread::hardware_concurrency(), 1);
     // Small enough that threads end at about the same time, large enough that they do not write into each other's cache lines.
-    const std::size_t chunk = std::clamp<std::size_t>(count / (8 * wanted), 1, 64);
+    const std::size_t chunk = std::clamp<std::size_t>(count / (8 * wanted), 1, most_at_once);
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex failing;

@@ -29,7 +29,7 @@
 #include <gapless/roadmap/dynamic_roadmap.h>
 #include <gapless/roadmap/roadmap_builder.h>
 
-#include "measure/added_obstacles.h"
+#include "measure/obstacle_scenes.h"
 #include "measure/program.h"
 #include "measure/statistics.h"
 #include "roadmap/cell_colours.h"
@@ -235,16 +235,6 @@ private:
     std::shared_ptr<DynamicRoadmap> planner_;
     double setup_seconds_ = 0.0;
 };
-
-/// The scene with the pairs of what moves with obstacles alone.
-std::shared_ptr<const Scene> obstaclePairsOf(const Scene& scene)
-{
-    std::vector<ObjectPair> pairs;
-    for (const ObjectPair& pair : scene.pairs())
-        if ((scene.object(pair.a).kind == ObjectKind::Obstacle) != (scene.object(pair.b).kind == ObjectKind::Obstacle))
-            pairs.push_back(pair);
-    return std::make_shared<const Scene>(scene.model(), scene.objects().list(), pairs);
-}
 
 /// @return false: interrupted
 bool judge(const MoveOptions& options, Problem problem, World& world, Json& row)

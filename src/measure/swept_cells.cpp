@@ -25,6 +25,7 @@
 #include <gapless/core/error.h>
 #include <gapless/io/problem.h>
 
+#include "measure/obstacle_scenes.h"
 #include "measure/program.h"
 #include "measure/statistics.h"
 
@@ -104,19 +105,6 @@ private:
     std::vector<std::vector<Vec3>> points_;
 };
 
-/// The scene with the pairs of what moves with obstacles alone.
-std::shared_ptr<const Scene> againstObstacles(const Scene& scene)
-{
-    std::vector<ObjectPair> pairs;
-    for (const ObjectPair& pair : scene.pairs())
-    {
-        const CollisionObject &a = scene.object(pair.a), &b = scene.object(pair.b);
-        if ((a.kind == ObjectKind::Obstacle) != (b.kind == ObjectKind::Obstacle))
-            pairs.push_back(pair);
-    }
-    return std::make_shared<Scene>(scene.model(), scene.objects().list(), pairs);
-}
-
 Json walkABox(const WorkspaceGrid& grid, const std::vector<std::uint8_t>& codes, const CellOptions& options, ompl::RNG& random)
 {
     constexpr double kHalfSide = 0.1, kStep = 0.02;  // metres
@@ -178,7 +166,7 @@ bool measure(const std::string& file, const CellOptions& options, Json& row)
             static_cast<void>(obstacles.update(static_cast<int>(i.value()), scene, i));
             has_obstacles = true;
         }
-    const auto judged = againstObstacles(scene);
+    const auto judged = obstaclePairsOf(scene);
     CertifyOptions certify;
     certify.tolerance = options.tolerance;
     SegmentCertifier certifier(judged, certify);

@@ -1,4 +1,4 @@
-#include "measure/added_obstacles.h"
+#include "measure/obstacle_scenes.h"
 
 #include <utility>
 
@@ -19,6 +19,15 @@ std::shared_ptr<const Scene> withObstacles(const Scene& scene, const std::vector
         objects.push_back({obstacle.name, body, ObjectKind::Obstacle, obstacle.geometry, {}});
     }
     return std::make_shared<const Scene>(std::move(model), std::move(objects), pairs, &scene);
+}
+
+std::shared_ptr<const Scene> obstaclePairsOf(const Scene& scene)
+{
+    std::vector<ObjectPair> pairs;
+    for (const ObjectPair& pair : scene.pairs())
+        if ((scene.object(pair.a).kind == ObjectKind::Obstacle) != (scene.object(pair.b).kind == ObjectKind::Obstacle))
+            pairs.push_back(pair);
+    return std::make_shared<const Scene>(scene.model(), scene.objects().list(), pairs, &scene);
 }
 
 }  // namespace gapless
