@@ -86,6 +86,8 @@ TEST_CASE("What is wrong in a problem file is said with its line")
         {"obstacles: [{name: a}]", "bad.yaml:2: obstacle 'a' has no shape"},
         {"obstacles: [{name: a, sphere: 1, box: [1, 1, 1]}]", "has both box and sphere"},
         {"obstacles: [{sphere: 1}]", "bad.yaml:2: an obstacle has no 'name'"},
+        {"obstacles: [{name: a, sphere: 1, fixed: often}]", "bad.yaml:2: fixed"},
+        {"obstacles: [{name: a, sphere: 1, fixed: true, moves: [{time: 0, pose: {}}]}]", "obstacle 'a' is fixed and has moves"},
         {"obstacles: [{name: a, sphere: 1}, {name: a, sphere: 1}]", "bad.yaml:2: a second object 'a'"},
         {"obstacles: [{name: upper, sphere: 1}]", "bad.yaml:2: object 'upper' has the name of a link"},
         {"obstacles: [{name: a, sphere: 1, pose: {rpy: [0, 0, 0], quat_xyzw: [0, 0, 0, 1]}}]", "both rpy and quat_xyzw"},

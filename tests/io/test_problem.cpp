@@ -192,3 +192,19 @@ TEST_CASE("A configuration from flat values keeps what does not plan")
     CHECK_THROWS_AS(problem.configuration({0.5}), InputError);
     CHECK_THROWS_AS(problem.configuration({0.5, std::nan("")}), InputError);
 }
+
+TEST_CASE("Obstacles that are always there are known by their places among the objects")
+{
+    const TemporaryFolder folder;
+    folder.write("arm.urdf", "<robot name='r'><link name='l'/></robot>");
+    const Problem problem = loadProblem(folder.write("p.yaml",
+                                                     "robots: [{urdf: arm.urdf}]\n"
+                                                     "obstacles:\n"
+                                                     "  - {name: crate, sphere: 1}\n"
+                                                     "  - {name: floor, sphere: 1, fixed: true}\n"
+                                                     "  - {name: lamp, sphere: 1, fixed: false}\n"
+                                                     "  - {name: wall, sphere: 1, fixed: true}\n"));
+    REQUIRE(problem.fixed.size() == 2);
+    CHECK(problem.scene->object(problem.fixed[0]).name == "floor");
+    CHECK(problem.scene->object(problem.fixed[1]).name == "wall");
+}
