@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -20,15 +21,13 @@
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/core/error.h>
 #include <gapless/ompl/compound_state_space.h>
-#include <gapless/ompl/state_space_factory.h>
 
 #include "core/content_bytes.h"
 #include "planners/roadmap_file.h"
 #include "roadmap/build_folder.h"
 #include "roadmap/node_sampler.h"
+#include "roadmap/node_states.h"
 #include "roadmap/parallel.h"
-
-namespace ob = ompl::base;
 
 namespace gapless {
 
@@ -59,60 +58,49 @@ class Build
 {
 public:
     Build(const Problem& problem, const RoadmapBuildOptions& options, const std::string& file)
-        : problem_(problemOfRoadmap(problem)), options_(options), file_(file)
-    {
-        checkOptions();
-        if (problem_.joints.empty())
-            throw InputError(problem_.file + ": no joint plans; a roadmap needs one");
-        space_ = makeStateSpace(problem_);
-        space_->setup();
-        mapping_ = std::make_shared<const StateMapping>(space_, problem_);
-        mapping_->requireStraight("a roadmap with cells");
-        grid_ = std::make_unique<WorkspaceGrid>(widened(reachBox(*problem_.scene), kRim * options_.cell), options_.cell);
-        key_ = sceneKey(*mapping_, options_.tolerance);
-    }
-    ~Build()
-    {
-        for (ob::State* state : states_)
-            if (state)  // none of those that were not reached
-                space_->freeState(state);
-    }
-    Build(const Build&) = delete;
-    Build& operator=(const Build&) = delete;
+        : problem_(checked(problemOfRoadmap(problem), options)),
+          options_(options),
+          file_(file),
+          nodes_(problem_),
+          grid_(widened(reachBox(*problem_.scene), kRim * options.cell), options.cell),
+          key_(sceneKey(nodes_.mapping(), options.tolerance))
+    {}
 
     RoadmapBuildReport run()
     {
-        BuildFolder folder(file_, digestOfWork());
         try
         {
             sampleNodes();
+            BuildFolder folder(file_, digestOfWork());
             const std::vector<EdgeEnds> edges = joinNodes(folder);
             forecast(edges);
             write(edges, findCells(folder, edges));
+            folder.remove();
+            report_.is_complete = true;
         }
         catch (const Interruption&)
         {
-            return report_;
+            // The folder has what was done.
         }
-        folder.remove();
-        report_.is_complete = true;
         return report_;
     }
 
 private:
-    void checkOptions() const
+    static Problem checked(Problem problem, const RoadmapBuildOptions& options)
     {
-        if (options_.nodes < 2 || options_.nodes > std::numeric_limits<std::uint32_t>::max())
-            throw InputError("a roadmap of " + std::to_string(options_.nodes)
-                             + " nodes; it takes at least 2, and less than 2^32");
-        if (options_.neighbors < 1 || options_.neighbors >= options_.nodes)
-            throw InputError(std::to_string(options_.neighbors) + " neighbors of " + std::to_string(options_.nodes)
+        if (options.nodes < 2 || options.nodes > std::numeric_limits<std::uint32_t>::max())
+            throw InputError("a roadmap of " + std::to_string(options.nodes) + " nodes; it takes at least 2, and less than 2^32");
+        if (options.neighbors < 1 || options.neighbors >= options.nodes)
+            throw InputError(std::to_string(options.neighbors) + " neighbors of " + std::to_string(options.nodes)
                              + " nodes; it takes at least 1, and fewer than there are nodes");
-        if (options_.jobs < 1)
+        if (options.jobs < 1)
             throw InputError("0 jobs; it takes at least 1");
-        kToleranceRange.require(options_.tolerance, "tolerance");
+        kToleranceRange.require(options.tolerance, "tolerance");
+        return problem;
     }
 
+    /// All that parts are about. Of the nodes themselves: what was proven between two of them is of no use for others, should this program sample other ones
+    /// than the one that made the parts.
     Digest digestOfWork() const
     {
         ContentWriter writer;
@@ -124,10 +112,15 @@ private:
             writer.putText(entry.other);
             writer.put(entry.digest);
         }
-        writer.put64(options_.nodes);
+        for (const double value : nodes_.reals())
+            writer.putDouble(value);
         writer.put64(options_.neighbors);
-        writer.putDouble(options_.cell);
-        writer.put32(options_.seed);
+        for (int k = 0; k < 3; ++k)
+        {
+            writer.putDouble(grid_.plane(k, 0));
+            writer.put32(static_cast<std::uint32_t>(grid_.count()[static_cast<std::size_t>(k)]));
+        }
+        writer.putDouble(grid_.cell());
         return digestOf(writer.bytes());
     }
 
@@ -139,17 +132,14 @@ private:
 
     void sampleNodes()
     {
-        states_.assign(options_.nodes, nullptr);
+        nodes_.resize(options_.nodes);
         constexpr std::size_t kNodesPerPart = 256;
         runParts({options_.jobs, options_.progress}, "nodes", (options_.nodes + kNodesPerPart - 1) / kNodesPerPart, [this] {
             return
                 [this, sampler = std::make_shared<NodeSampler>(problem_, options_.seed, options_.tolerance)](std::size_t part) {
                     lookUp();
                     for (std::size_t i = part * kNodesPerPart; i < std::min(options_.nodes, (part + 1) * kNodesPerPart); ++i)
-                    {
-                        states_[i] = space_->allocState();
-                        mapping_->toState(sampler->node(i), states_[i]);
-                    }
+                        nodes_.set(i, sampler->node(i));
                 };
         });
         report_.nodes = options_.nodes;
@@ -161,12 +151,12 @@ private:
     std::unique_ptr<Neighbours> makeNeighbours() const
     {
         std::unique_ptr<Neighbours> all;
-        if (isMetric(*space_))
+        if (isMetric(nodes_.space()))
             all = std::make_unique<ompl::NearestNeighborsGNAT<std::uint32_t>>();
         else
             all = std::make_unique<ompl::NearestNeighborsLinear<std::uint32_t>>();
-        all->setDistanceFunction([this](std::uint32_t a, std::uint32_t b) { return space_->distance(states_[a], states_[b]); });
-        std::vector<std::uint32_t> numbers(states_.size());
+        all->setDistanceFunction([this](std::uint32_t a, std::uint32_t b) { return nodes_.distance(a, b); });
+        std::vector<std::uint32_t> numbers(nodes_.size());
         for (std::size_t i = 0; i < numbers.size(); ++i)
             numbers[i] = static_cast<std::uint32_t>(i);
         all->add(numbers);
@@ -181,23 +171,17 @@ private:
         // Which ones of those at the largest distance OMPL takes is up to its own random numbers.
         double reach = 0.0;
         for (const std::uint32_t other : found)
-            reach = std::max(reach, space_->distance(states_[node], states_[other]));
+            reach = std::max(reach, nodes_.distance(node, other));
         all.nearestR(node, reach, found);
         std::vector<std::pair<double, std::uint32_t>> sorted;
         for (const std::uint32_t other : found)
             if (other != node)
-                sorted.emplace_back(space_->distance(states_[node], states_[other]), other);
+                sorted.emplace_back(nodes_.distance(node, other), other);
         std::sort(sorted.begin(), sorted.end());
         found.clear();
         for (std::size_t i = 0; i < std::min(count, sorted.size()); ++i)
             found.push_back(sorted[i].second);
         return found;
-    }
-
-    Motion motionOf(const EdgeEnds& edge) const
-    {
-        return {problem_.scene->model(), mapping_->toConfiguration(states_[edge.first]),
-                mapping_->toConfiguration(states_[edge.second])};
     }
 
     /// What a thread needs to join nodes.
@@ -216,30 +200,16 @@ private:
         SegmentCertifier certifier;
     };
 
-    bool isFree(Joiner& joiner, const EdgeEnds& edge) const
-    {
-        try
-        {
-            joiner.certifier.reset(mapping_->toConfiguration(states_[edge.first]),
-                                   mapping_->toConfiguration(states_[edge.second]));
-        }
-        catch (const InputError&)
-        {
-            return false;  // half a turn: which way round is up to rounding
-        }
-        return joiner.certifier.run(Budget()) == Verdict::Free;
-    }
-
     void join(Joiner& joiner, std::uint32_t node, std::vector<EdgeEnds>& edges) const
     {
-        const std::size_t others = states_.size() - 1;
+        const std::size_t others = nodes_.size() - 1;
         std::vector<std::uint32_t> near = nearest(*joiner.neighbours, node, options_.neighbors);
         const std::size_t wanted = std::min(kLeastEdges, options_.neighbors);
         std::size_t joined = 0;
         for (std::size_t i = 0; i < near.size(); ++i)
         {
             const EdgeEnds edge{std::min(node, near[i]), std::max(node, near[i])};
-            if (isFree(joiner, edge))
+            if (nodes_.isFree(edge.first, edge.second, joiner.certifier))
             {
                 edges.push_back(edge);
                 ++joined;
@@ -256,7 +226,7 @@ private:
     std::vector<EdgeEnds> joinNodes(const BuildFolder& folder)
     {
         const std::size_t per_part = std::max<std::size_t>(1, kEdgesPerBlock / options_.neighbors);
-        std::vector<std::vector<EdgeEnds>> parts((states_.size() + per_part - 1) / per_part);
+        std::vector<std::vector<EdgeEnds>> parts((nodes_.size() + per_part - 1) / per_part);
         std::atomic<std::size_t> found{0};
         runParts({options_.jobs, options_.progress}, "edges", parts.size(), [&] {
             return [&, joiner = std::shared_ptr<Joiner>()](std::size_t part) mutable {
@@ -268,18 +238,12 @@ private:
                 }
                 if (!joiner)
                     joiner = std::make_shared<Joiner>(problem_.scene, options_.tolerance, makeNeighbours());
-                for (std::size_t i = part * per_part; i < std::min(states_.size(), (part + 1) * per_part); ++i)
+                for (std::size_t i = part * per_part; i < std::min(nodes_.size(), (part + 1) * per_part); ++i)
                 {
                     lookUp();
                     join(*joiner, static_cast<std::uint32_t>(i), edges);
                 }
-                ContentWriter writer;
-                for (const EdgeEnds& edge : edges)
-                {
-                    writer.put32(edge.first);
-                    writer.put32(edge.second);
-                }
-                folder.keep("edges", part, writer.bytes());
+                folder.keep("edges", part, bytesOf(edges, 0, edges.size()));
             };
         });
         std::vector<EdgeEnds> all;
@@ -294,6 +258,17 @@ private:
         report_.parts_found += found;
         report_.parts_made += parts.size() - found;
         return all;
+    }
+
+    static std::string bytesOf(const std::vector<EdgeEnds>& edges, std::size_t begin, std::size_t end)
+    {
+        ContentWriter writer;
+        for (std::size_t e = begin; e < std::min(end, edges.size()); ++e)
+        {
+            writer.put32(edges[e].first);
+            writer.put32(edges[e].second);
+        }
+        return writer.bytes();
     }
 
     bool takeEdges(const std::optional<std::string>& content, std::vector<EdgeEnds>& edges) const
@@ -311,20 +286,20 @@ private:
     /// @throws InputError if the lists from cells to edges will not fit.
     void forecast(const std::vector<EdgeEnds>& edges)
     {
-        SweptCells swept(problem_.scene, *grid_);
+        SweptCells swept(problem_.scene, grid_);
         CellSet cells;
         std::size_t looked_at = 0;
         double sum = 0.0;
         for (std::size_t e = 0; e < edges.size(); e += std::max<std::size_t>(1, edges.size() / kForecastEdges))
         {
             lookUp();
-            swept.find(motionOf(edges[e]), cells);
+            swept.find(nodes_.motion(edges[e].first, edges[e].second), cells);
             sum += static_cast<double>(cells.size());
             ++looked_at;
         }
         const double bytes =
             sizeof(std::uint32_t)
-            * (static_cast<double>(edges.size()) * sum / static_cast<double>(looked_at) + static_cast<double>(grid_->size()));
+            * (static_cast<double>(edges.size()) * sum / static_cast<double>(looked_at) + static_cast<double>(grid_.size()));
         constexpr double kMebi = 1048576.0;
         if (bytes > static_cast<double>(options_.memory))
             throw InputError("a planner's lists of " + std::to_string(edges.size())
@@ -341,23 +316,26 @@ private:
         runParts({options_.jobs, options_.progress}, "cells", parts.size(), [&] {
             return [&, swept = std::shared_ptr<SweptCells>(), cells = CellSet(),
                     codes = std::vector<std::uint8_t>()](std::size_t part) mutable {
-                if (auto content = folder.part("cells", part))
+                // Behind the edges that they are of: which those are depends on all parts of edges.
+                const Digest of = digestOf(bytesOf(edges, part * kEdgesPerBlock, (part + 1) * kEdgesPerBlock));
+                const std::string prefix(asText(of));
+                if (const auto content = folder.part("cells", part); content && content->rfind(prefix, 0) == 0)
                 {
-                    parts[part] = std::move(*content);
+                    parts[part] = content->substr(prefix.size());
                     ++found;
                     return;
                 }
                 if (!swept)
-                    swept = std::make_shared<SweptCells>(problem_.scene, *grid_);
+                    swept = std::make_shared<SweptCells>(problem_.scene, grid_);
                 codes.clear();
                 for (std::size_t e = part * kEdgesPerBlock; e < std::min(edges.size(), (part + 1) * kEdgesPerBlock); ++e)
                 {
                     lookUp();
-                    swept->find(motionOf(edges[e]), cells);
-                    encodeCells(*grid_, cells, codes);
+                    swept->find(nodes_.motion(edges[e].first, edges[e].second), cells);
+                    encodeCells(grid_, cells, codes);
                 }
                 parts[part].assign(codes.begin(), codes.end());
-                folder.keep("cells", part, parts[part]);
+                folder.keep("cells", part, prefix + parts[part]);
             };
         });
         std::vector<std::uint8_t> all;
@@ -372,36 +350,29 @@ private:
     {
         RoadmapContent content;
         content.key = key_;
-        std::vector<double> reals;
-        for (const ob::State* state : states_)
-        {
-            space_->copyToReals(reals, state);
-            content.milestones.insert(content.milestones.end(), reals.begin(), reals.end());
-        }
-        content.dimension = static_cast<std::uint32_t>(reals.size());
+        content.milestones = nodes_.reals();
+        content.dimension = static_cast<std::uint32_t>(content.milestones.size() / nodes_.size());
         content.edges.reserve(edges.size());
         for (const EdgeEnds& edge : edges)
             content.edges.push_back({edge.first, edge.second, EdgeProof::State::Free});
-        report_.cells_of_grid = grid_->size();
+        report_.cells_of_grid = grid_.size();
         report_.code_bytes = codes.size();
         CellSet cells;
         for (std::size_t begin = 0; begin < codes.size();)
         {
-            begin = decodeCells(*grid_, codes, begin, cells);
+            begin = decodeCells(grid_, codes, begin, cells);
             report_.cells += cells.size();
         }
-        content.cells = RoadmapContent::Cells{*grid_, std::move(codes)};
+        content.cells = RoadmapContent::Cells{grid_, std::move(codes)};
         writeRoadmap(file_, content);
     }
 
     Problem problem_;
     const RoadmapBuildOptions& options_;
     std::string file_;
-    ob::StateSpacePtr space_;
-    std::shared_ptr<const StateMapping> mapping_;
-    std::unique_ptr<WorkspaceGrid> grid_;
+    NodeStates nodes_;
+    WorkspaceGrid grid_;
     SceneKey key_;
-    std::vector<ob::State*> states_;
     RoadmapBuildReport report_;
 };
 
