@@ -28,21 +28,6 @@ struct RoadmapOptions
     std::int64_t nodes = 16384, neighbors = 10, jobs = 1;
 };
 
-std::size_t countOf(std::int64_t given, const char* option)
-{
-    if (given < 0)
-        throw InputError(std::string(option) + " " + std::to_string(given) + "; it has to be more than 0");
-    return static_cast<std::size_t>(given);
-}
-
-unsigned int jobsOf(std::int64_t jobs)
-{
-    constexpr std::int64_t kMost = 1024;
-    if (jobs < 1 || jobs > kMost)
-        throw InputError("--jobs " + std::to_string(jobs) + "; it has to be from 1 to " + std::to_string(kMost));
-    return static_cast<unsigned int>(jobs);
-}
-
 void reportBuild(const RoadmapBuildReport& report, const RoadmapOptions& options, double seconds)
 {
     std::ostream& out = reportStream(options.output);
@@ -73,10 +58,10 @@ int build(RoadmapOptions options)
     if (options.output == "-")
         throw InputError("--output - : a roadmap is built into a file, beside which its parts are kept");
     requireWritable(options.output, "--output");
-    options.build.nodes = countOf(options.nodes, "--nodes");
-    options.build.neighbors = countOf(options.neighbors, "--neighbors");
+    options.build.nodes = static_cast<std::size_t>(requireWithin(options.nodes, "--nodes", 2, 4294967294));
+    options.build.neighbors = static_cast<std::size_t>(requireWithin(options.neighbors, "--neighbors", 1, 4294967293));
     options.build.seed = options.common.seed;
-    options.build.jobs = jobsOf(options.jobs);
+    options.build.jobs = static_cast<unsigned int>(requireWithin(options.jobs, "--jobs", 1, kMostJobs));
     options.build.tolerance = options.common.tolerance;
     options.build.memory = memoryBytes(options.common.memory);
     const Problem problem = options.common.load();

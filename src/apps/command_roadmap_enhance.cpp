@@ -28,19 +28,10 @@ struct EnhanceOptions
     std::int64_t tries = 20, jobs = 1;
 };
 
-/// @throws InputError unless low <= value <= high
-std::int64_t within(std::int64_t value, const char* option, std::int64_t low, std::int64_t high)
-{
-    if (value < low || value > high)
-        throw InputError(std::string(option) + " " + std::to_string(value) + "; it has to be from " + std::to_string(low) + " to "
-                         + std::to_string(high));
-    return value;
-}
-
 int sideOf(const EnhanceOptions& options)
 {
     if (options.side)
-        return static_cast<int>(within(*options.side, "--side", 1, 64));
+        return static_cast<int>(requireWithin(*options.side, "--side", 1, 64));
     if (!(options.eps >= 0.0 && options.eps <= 31.0))
         throw InputError("--eps: it has to be from 0 to 31 cells");
     return static_cast<int>(std::floor(2.0 * options.eps)) + 2;
@@ -82,8 +73,8 @@ int enhance(const EnhanceOptions& options)
     requireWritable(output, "--output");
     RobustnessOptions robustness;
     robustness.side = sideOf(options);
-    robustness.tries = static_cast<std::size_t>(within(options.tries, "--tries", 0, 1000));
-    robustness.jobs = static_cast<unsigned int>(within(options.jobs, "--jobs", 1, 1024));
+    robustness.tries = static_cast<std::size_t>(requireWithin(options.tries, "--tries", 0, 1000));
+    robustness.jobs = static_cast<unsigned int>(requireWithin(options.jobs, "--jobs", 1, kMostJobs));
     robustness.tolerance = options.common.tolerance;
     const Problem problem = options.common.load();
     releaseLog();

@@ -11,10 +11,8 @@
 
 #include <gapless/collision/moved_scene.h>
 #include <gapless/core/error.h>
-#include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/ompl/problem_setup.h>
-#include <gapless/ompl/scene_state_validity_checker.h>
 #include <gapless/roadmap/dynamic_roadmap.h>
 
 #include "common_options.h"
@@ -105,9 +103,8 @@ class Query
 public:
     Query(const QueryOptions& options, Problem problem) : options_(options), problem_(std::move(problem))
     {
-        SetupOptions setup;
-        setup.motion.tolerance = options.common.tolerance;
-        ready_ = makeProblemSetup(problem_, setup);
+        setup_.motion.tolerance = options.common.tolerance;
+        ready_ = makeProblemSetup(problem_, setup_);
         planner_ = std::make_shared<DynamicRoadmap>(ready_.setup->getSpaceInformation());
         planner_->setRoadmap(options.file);
         planner_->setProblemDefinition(ready_.setup->getProblemDefinition());
@@ -128,7 +125,10 @@ public:
         stage.what = move ? move->name + " moved" : "as in the problem";
         LapClock clock;
         if (move)
-            take(moved(*problem_.scene, *move));
+        {
+            problem_.scene = moved(*problem_.scene, *move);
+            ready_.mapping = putScene(ready_.setup->getSpaceInformation(), problem_, setup_);
+        }
         stage.scene = clock.lap();
         planner_->setup();
         stage.colours = clock.lap();
@@ -158,20 +158,9 @@ public:
     const DynamicRoadmap& planner() const { return *planner_; }
 
 private:
-    void take(std::shared_ptr<const Scene> scene)
-    {
-        const ob::SpaceInformationPtr& si = ready_.setup->getSpaceInformation();
-        problem_.scene = std::move(scene);
-        ready_.mapping = std::make_shared<const StateMapping>(si->getStateSpace(), problem_);
-        MotionValidatorOptions motion;
-        motion.tolerance = options_.common.tolerance;
-        si->setMotionValidator(std::make_shared<AdaptiveBisectionMotionValidator>(si, ready_.mapping, motion));
-        si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, ready_.mapping, motion.tolerance));
-        si->setup();
-    }
-
     const QueryOptions& options_;
     Problem problem_;
+    SetupOptions setup_;
     ProblemSetup ready_;
     std::shared_ptr<DynamicRoadmap> planner_;
 };

@@ -8,6 +8,14 @@
 #include "time_range.h"
 
 namespace gapless::apps {
+std::int64_t requireWithin(std::int64_t value, const std::string& option, std::int64_t low, std::int64_t high)
+{
+    if (value < low || value > high)
+        throw InputError(option + " " + std::to_string(value) + "; it has to be from " + std::to_string(low) + " to "
+                         + std::to_string(high));
+    return value;
+}
+
 std::pair<std::string, std::string> splitAssignment(const std::string& text, const std::string& option)
 {
     const std::size_t equals = text.find('=');

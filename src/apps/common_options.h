@@ -84,6 +84,12 @@ std::size_t memoryBytes(std::size_t memory);
 /// @throws InputError for a --package that is not NAME=DIR.
 std::map<std::string, std::string> packageFolders(const std::vector<std::string>& packages);
 
+/// Threads of a command that builds something.
+inline constexpr std::int64_t kMostJobs = 1024;
+
+/// The value. @throws InputError naming `option` unless it is from `low` to `high`
+std::int64_t requireWithin(std::int64_t value, const std::string& option, std::int64_t low, std::int64_t high);
+
 /// Splits NAME=VALUE. @throws InputError naming `option` if there is no "=" or no name.
 std::pair<std::string, std::string> splitAssignment(const std::string& text, const std::string& option);
 

@@ -17,19 +17,30 @@ namespace og = ompl::geometric;
 
 namespace gapless {
 
+std::shared_ptr<const StateMapping> putScene(const ob::SpaceInformationPtr& si, const Problem& problem,
+                                             const SetupOptions& options)
+{
+    const auto mapping = std::make_shared<const StateMapping>(si->getStateSpace(), problem);
+    ob::StateValidityCheckerPtr checker;
+    if (isExact(options.validator))
+        checker = std::make_shared<SceneStateValidityChecker>(si, mapping, options.motion.tolerance);
+    else
+        checker = std::make_shared<FclStateValidityChecker>(si, mapping);
+    const ob::MotionValidatorPtr validator = makeMotionValidator(options.validator, si, mapping, options.motion);
+    // Once there is all of it.
+    si->setStateValidityChecker(checker);
+    si->setMotionValidator(validator);
+    si->setup();
+    return mapping;
+}
+
 ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& options)
 {
     const ob::StateSpacePtr space = makeStateSpace(problem);
     ProblemSetup result;
-    result.mapping = std::make_shared<const StateMapping>(space, problem);
     result.setup = std::make_shared<og::SimpleSetup>(space);
     const ob::SpaceInformationPtr& si = result.setup->getSpaceInformation();
-    if (isExact(options.validator))
-        si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, result.mapping, options.motion.tolerance));
-    else
-        si->setStateValidityChecker(std::make_shared<FclStateValidityChecker>(si, result.mapping));
-    si->setMotionValidator(makeMotionValidator(options.validator, si, result.mapping, options.motion));
-    si->setup();
+    result.mapping = putScene(si, problem, options);
     const auto objective = std::make_shared<PathLengthObjective>(si);
     if (!options.optimize)
         objective->setCostThreshold(ob::Cost(std::numeric_limits<double>::infinity()));

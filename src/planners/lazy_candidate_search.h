@@ -36,6 +36,8 @@ public:
     RoadmapPath path() const;
     /// How many milestones the last run settled: what it took.
     std::size_t settledCount() const { return settled_; }
+    /// Of its queue and of what it was told, entries that are of no use any more among them.
+    std::size_t entryCount() const { return queue_.size() + changed_edges_.size() + changed_milestones_.size(); }
 
     /// To be told of each edge whose cost may have changed, and of each milestone found invalid, or invalid no longer, since the last call of run(), which
     /// takes notice of them.

@@ -85,8 +85,7 @@ const std::vector<std::vector<std::uint32_t>>& CubeView::cutOff()
     // Of each component, the part that has most.
     largest_.assign(graph_.nodeCount(), kNobody);
     for (std::uint32_t v = 0; v < graph_.nodeCount(); ++v)
-        if (std::uint32_t& best = largest_[graph_.component(v)];
-            sizes_[v] > 0 && (best == kNobody || sizes_[v] > sizes_[best]))
+        if (std::uint32_t& best = largest_[graph_.component(v)]; sizes_[v] > 0 && (best == kNobody || sizes_[v] > sizes_[best]))
             best = v;
     parts_.clear();
     places_.assign(graph_.nodeCount(), kNobody);

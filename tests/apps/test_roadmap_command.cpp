@@ -81,7 +81,7 @@ TEST_CASE_METHOD(CliFixture, "What is no roadmap, of another robot, or cannot be
     requireBadInput(run("roadmap build problem.yaml"), "--output");
     requireBadInput(run(kBuild + "--output -"), "--output -");
     requireBadInput(run(kBuild + "--output missing/arm.gdrm"), "--output");
-    requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --nodes 0"), "0 nodes");
+    requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --nodes 0"), "--nodes 0; it has to be from 2");
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --nodes -5"), "--nodes -5");
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --nodes 300 --neighbors 300"),
                     "300 neighbors of 300 nodes");

@@ -12,9 +12,7 @@
 #include <ompl/geometric/PathGeometric.h>
 #include <ompl/util/Console.h>
 
-#include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/problem_setup.h>
-#include <gapless/ompl/scene_state_validity_checker.h>
 #include <gapless/planners/lazy_prm.h>
 
 #include "ompl/small_problems.h"
@@ -44,12 +42,9 @@ struct ArmSetup
     /// Puts another scene behind the same space.
     void setScene(const Problem& problem, double tolerance = 1e-3)
     {
-        mapping = std::make_shared<const StateMapping>(si->getStateSpace(), problem);
-        MotionValidatorOptions options;
-        options.tolerance = tolerance;
-        si->setStateValidityChecker(std::make_shared<SceneStateValidityChecker>(si, mapping, tolerance));
-        si->setMotionValidator(std::make_shared<AdaptiveBisectionMotionValidator>(si, mapping, options));
-        si->setup();
+        SetupOptions options;
+        options.motion.tolerance = tolerance;
+        mapping = putScene(si, problem, options);
     }
 
     ompl::base::ScopedState<> state(const std::vector<double>& joints) const

@@ -205,3 +205,49 @@ TEST_CASE("A start or goal that is also the other end is a path without edges, w
     CHECK(search.path().edges.empty());
     CHECK(search.run({4}, {}, 1.0, kNoLimit, never) == Outcome::Exhausted);
 }
+
+TEST_CASE("What the search remembers does not grow with the number of changes")
+{
+    Square square(3, false);
+    LazyRoadmap& roadmap = *square.roadmap;
+    for (int i = 0; i < 300; ++i)
+        square.addMilestone();
+    const std::size_t most = 4 * (roadmap.vertices().size() + roadmap.edges().size()) + 4096;
+    const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
+    // The goal is the nearest neighbour of the start, so that what the start's other edges lead to is reached, and never looked at.
+    const std::vector<LazyRoadmap::Arc>& arcs = roadmap.vertex(0).arcs;
+    REQUIRE(arcs.size() > 3);
+    const auto shorter = [&](const auto& x, const auto& y) { return roadmap.edge(x.edge).length < roadmap.edge(y.edge).length; };
+    const LazyRoadmap::Arc nearest = *std::min_element(arcs.begin(), arcs.end(), shorter);
+    const LazyRoadmap::Arc farthest = *std::max_element(arcs.begin(), arcs.end(), shorter);
+    LazyCandidateSearch search(roadmap);
+    const auto run = [&] {
+        REQUIRE(search.run({0}, {nearest.to}, 1.0, std::numeric_limits<double>::infinity(), never) == Outcome::Found);
+    };
+    std::size_t largest = 0;
+    const auto toggle = [&](int step) {
+        roadmap.settle(farthest.edge, step % 2 == 0 ? EdgeProof::State::Colliding : EdgeProof::State::Free);
+    };
+    for (int step = 0; step < 20000; ++step)
+    {
+        toggle(step);
+        search.noteEdge(farthest.edge);
+        run();
+        largest = std::max(largest, search.entryCount());
+    }
+    // And where nobody looks.
+    for (int step = 0; step < 20000; ++step)
+    {
+        toggle(step);
+        search.noteEdge(farthest.edge);
+        largest = std::max(largest, search.entryCount());
+    }
+    run();
+    for (int step = 0; step < 20000; ++step)
+    {
+        search.noteMilestone(farthest.to);
+        largest = std::max(largest, search.entryCount());
+    }
+    run();
+    CHECK(largest < most);
+}

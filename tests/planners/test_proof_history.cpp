@@ -10,6 +10,7 @@
 
 #include <gapless/certify/motion_certifier.h>
 #include <gapless/core/error.h>
+#include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/planners/edge_prover.h>
 
 #include "lazy_prm_support.h"

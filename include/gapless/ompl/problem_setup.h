@@ -32,6 +32,12 @@ struct ProblemSetup
 /// @throws InputError for an option out of range, or what makeStateSpace() refuses.
 ProblemSetup makeProblemSetup(const Problem& problem, const SetupOptions& options = {});
 
+/// Puts the problem's scene behind a space information for the same joints, such as that of a setup after an obstacle has moved: another validity checker and
+/// another motion validator. Planners of ours take the scene over when they solve next. @return the mapping onto that scene
+/// @throws InputError for an option out of range, or if the problem is of other joints
+std::shared_ptr<const StateMapping> putScene(const ompl::base::SpaceInformationPtr& si, const Problem& problem,
+                                             const SetupOptions& options = {});
+
 /// The setup alone.
 ompl::geometric::SimpleSetupPtr makeSimpleSetup(const Problem& problem, const SetupOptions& options = {});
 

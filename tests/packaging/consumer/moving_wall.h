@@ -6,9 +6,7 @@
 #include <string>
 
 #include <gapless/collision/moved_scene.h>
-#include <gapless/ompl/adaptive_bisection_motion_validator.h>
 #include <gapless/ompl/problem_setup.h>
-#include <gapless/ompl/scene_state_validity_checker.h>
 #include <gapless/roadmap/dynamic_roadmap.h>
 
 /// Plans, and again after each of `steps` moves of an obstacle. Returns how often there was a path.
@@ -27,15 +25,12 @@ inline int planWhileItMoves(const std::string& file, const std::string& roadmap,
     {
         query->clearSolutionPaths();
         solved += planner.solve(1.0) == ompl::base::PlannerStatus::EXACT_SOLUTION;
-        // The obstacle is elsewhere: another scene, and who judges states and motions in it.
+        // The obstacle is elsewhere: another scene, behind the same space.
         const gapless::BodyIndex body = problem.scene->object(*problem.scene->findObject(obstacle)).body;
         gapless::Pose pose = problem.scene->model().body(body).X_WB;
         pose.p += step;
         problem.scene = gapless::withMoved(*problem.scene, body, pose);
-        const auto mapping = std::make_shared<const gapless::StateMapping>(si->getStateSpace(), problem);
-        const gapless::MotionValidatorOptions options;
-        si->setStateValidityChecker(std::make_shared<gapless::SceneStateValidityChecker>(si, mapping, options.tolerance));
-        si->setMotionValidator(std::make_shared<gapless::AdaptiveBisectionMotionValidator>(si, mapping, options));
+        gapless::putScene(si, problem);
     }
     return solved;
 }
