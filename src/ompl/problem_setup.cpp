@@ -20,7 +20,7 @@ namespace gapless {
 std::shared_ptr<const StateMapping> putScene(const ob::SpaceInformationPtr& si, const Problem& problem,
                                              const SetupOptions& options)
 {
-    const auto mapping = std::make_shared<const StateMapping>(si->getStateSpace(), problem);
+    auto mapping = std::make_shared<const StateMapping>(si->getStateSpace(), problem);
     ob::StateValidityCheckerPtr checker;
     if (isExact(options.validator))
         checker = std::make_shared<SceneStateValidityChecker>(si, mapping, options.motion.tolerance);
