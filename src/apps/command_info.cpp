@@ -63,10 +63,12 @@ Json describe(const Problem& problem, bool with_pairs)
     {
         triangles += static_cast<std::size_t>(object.geometry->triangleCount());
         memory += object.geometry->memoryBytes();
-        objects.push_back({{"name", object.name},
-                           {"kind", nameOf(object.kind)},
-                           {"triangles", object.geometry->triangleCount()},
-                           {"moves", !model.body(object.body).is_static}});
+        objects.push_back(
+            {{"name", object.name},
+             {"kind", nameOf(object.kind)},
+             {"triangles", object.geometry->triangleCount()},
+             {"primitives", object.geometry->leaves().size() - static_cast<std::size_t>(object.geometry->triangleCount())},
+             {"moves", !model.body(object.body).is_static}});
     }
     info["triangles"] = triangles;
     info["memory_bytes"] = memory;
@@ -107,14 +109,24 @@ Json describe(const Problem& problem, bool with_pairs)
     return info;
 }
 
+/// What an object is made of.
+std::string countsOf(const Json& object)
+{
+    std::string words;
+    for (const std::string kind : {"triangle", "primitive"})
+        if (const auto count = object[kind + "s"].get<std::size_t>(); count > 0)
+            words += (words.empty() ? "" : ", ") + std::to_string(count) + " " + kind + (count == 1 ? "" : "s");
+    return words;
+}
+
 void print(const Json& info, std::ostream& out)
 {
     out << info["problem"].get<std::string>() << "\n"
         << "bodies: " << info["bodies"] << ", triangles: " << info["triangles"]
         << ", memory: " << info["memory_bytes"].get<double>() / 1024.0 << " KiB\n";
     for (const Json& object : info["objects"])
-        out << "  " << object["kind"].get<std::string>() << " " << object["name"].get<std::string>() << ": "
-            << object["triangles"] << " triangles" << (object["moves"].get<bool>() ? "" : ", stands still") << "\n";
+        out << "  " << object["kind"].get<std::string>() << " " << object["name"].get<std::string>() << ": " << countsOf(object)
+            << (object["moves"].get<bool>() ? "" : ", stands still") << "\n";
     out << "joints, in the order of a flat list (radians, metres): " << info["joints"].size() << "\n";
     for (const Json& joint : info["joints"])
     {

@@ -181,7 +181,7 @@ Containment::Answer Containment::contains(const Vec3& p) const
 
 std::size_t Containment::memoryBytes() const
 {
-    std::size_t bytes = (representatives_.size() + loose_parts_.size()) * sizeof(Vec3);
+    std::size_t bytes = (representatives_.size() + loose_parts_.size()) * sizeof(Vec3) + groups_.size() * sizeof(Group);
     for (const Solid& solid : solids_)
         bytes += solid.vertices.size() * sizeof(Vec3) + solid.triangles.size() * sizeof(solid.triangles[0])
                  + solid.nodes.size() * sizeof(Node);

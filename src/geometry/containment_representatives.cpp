@@ -13,6 +13,7 @@
 #include <limits>
 #include <numeric>
 
+#include <gapless/core/rounding.h>
 #include <gapless/geometry/containment.h>
 #include <gapless/geometry/shells.h>
 
@@ -26,6 +27,8 @@ namespace {
 constexpr std::size_t kMostShellsToJoin = 400;
 /// Solid angles computed where a ray does not tell, at the most: some 0.2 s.
 constexpr std::int64_t kMostSolidAngles = 4000000;
+/// In a group. So few are asked about one by one.
+constexpr std::size_t kMostInGroup = 32;
 
 struct Shell
 {
@@ -142,6 +145,34 @@ void Containment::finish()
         for (const Shell* shell : part)
             some[shell->solid].counts[static_cast<std::size_t>(shell->number)] = true;
     }
+    group(0, representatives_.size());
+}
+
+// Halved at the median of the widest axis.
+void Containment::group(std::size_t begin, std::size_t end)
+{
+    if (begin == end)
+        return;
+    Vec3 low = representatives_[begin], high = low;
+    for (std::size_t i = begin; i < end; ++i)
+    {
+        low = low.cwiseMin(representatives_[i]);
+        high = high.cwiseMax(representatives_[i]);
+    }
+    if (end - begin <= kMostInGroup)
+    {
+        const double largest = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
+        groups_.push_back(
+            {0.5 * (low + high), 0.5 * (high - low).norm() * kInflate + 16.0 * kUnitRoundoff * largest, begin, end});
+        return;
+    }
+    int axis = 0;
+    (high - low).maxCoeff(&axis);
+    const std::size_t middle = begin + (end - begin) / 2;
+    const auto at = [&](std::size_t i) { return representatives_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::nth_element(at(begin), at(middle), at(end), [&](const Vec3& a, const Vec3& b) { return a[axis] < b[axis]; });
+    group(begin, middle);
+    group(middle, end);
 }
 
 }  // namespace gapless

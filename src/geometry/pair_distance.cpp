@@ -376,22 +376,33 @@ Containment::Answer insideOneAnother(const CollisionGeometry& A, const Collision
                          const Vec3& p_solid_other, const Vec3& p_A_solid) {
         if (!solid.containment().hasSolids())
             return;
-        for (const Vec3& representative : other.containment().representatives())
+        const auto isBeyond = [&](const Vec3& p, double radius) {
+            return ((p - solid.boxCentre()).cwiseAbs() - solid.boxHalfExtents()).maxCoeff() > radius;
+        };
+        const auto seenFromSolid = [&](const Vec3& p) { return Vec3(R_solid.transpose() * (R_other * p + p_solid_other)); };
+        for (const Containment::Group& group : other.containment().groups())
         {
-            const Vec3 p = R_solid.transpose() * (R_other * representative + p_solid_other);
-            const Vec3 d = (p - solid.boxCentre()).cwiseAbs() - solid.boxHalfExtents();
-            if (d.maxCoeff() > 0.0)
+            // What placing the centre is off by.
+            const double rounding = 32.0 * kUnitRoundoff * (group.centre.lpNorm<1>() + p_solid_other.lpNorm<1>());
+            if (group.end - group.begin > 1 && isBeyond(seenFromSolid(group.centre), group.radius * kInflate + rounding))
                 continue;
-            const Containment::Answer answer = solid.containment().contains(p);
-            if (answer == Containment::Answer::Inside)
+            for (std::size_t i = group.begin; i < group.end; ++i)
             {
-                result = answer;
-                if (point)
-                    *point = p_A_solid + p_solid_other + R_other * representative;
-                return;
+                const Vec3& representative = other.containment().representatives()[i];
+                const Vec3 p = seenFromSolid(representative);
+                if (isBeyond(p, 0.0))
+                    continue;
+                const Containment::Answer answer = solid.containment().contains(p);
+                if (answer == Containment::Answer::Inside)
+                {
+                    result = answer;
+                    if (point)
+                        *point = p_A_solid + p_solid_other + R_other * representative;
+                    return;
+                }
+                if (answer == Containment::Answer::Unknown && result == Containment::Answer::Outside)
+                    result = answer;
             }
-            if (answer == Containment::Answer::Unknown && result == Containment::Answer::Outside)
-                result = answer;
         }
     };
     ask(A, B, X.R_A, X.R_B, X.p_AB, Vec3::Zero());

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
+#include "core/lower_case.h"
 #include "io/input_text.h"
 
 namespace gapless {
@@ -72,6 +74,17 @@ double MeshText::number(std::string_view word) const
     if (!value)
         throw error((word.empty() ? "nothing" : quotedWord(word)) + " stands where a finite number must be");
     return *value;
+}
+
+double MeshText::anyNumber(std::string_view word) const
+{
+    const bool has_sign = !word.empty() && (word.front() == '-' || word.front() == '+');
+    const std::string name = lowerCase(std::string(word.substr(has_sign ? 1 : 0)));
+    if (name == "nan")
+        return std::numeric_limits<double>::quiet_NaN();
+    if (name == "inf" || name == "infinity")
+        return word.front() == '-' ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    return number(word);
 }
 
 std::int64_t MeshText::integer(std::string_view word) const

@@ -1,4 +1,4 @@
-// Words and numbers of a mesh file that is text.
+// Words and numbers of a mesh or cloud file that is text.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,8 @@ public:
 
     /// @throws InputError if the word is no finite number, or integer.
     double number(std::string_view word) const;
+    /// The same, or what "nan", "inf" and "infinity" mean, with or without a sign, in whatever case.
+    double anyNumber(std::string_view word) const;
     std::int64_t integer(std::string_view word) const;
     Vec3 point(const std::vector<std::string_view>& words, std::size_t first) const;
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "core/format_number.h"
@@ -14,6 +15,17 @@ using Description = ProblemDescription;
 
 /// Of cars: beyond, OMPL's curves are no more than rounding, or it ends the process.
 constexpr NumberRange kRadiusRange{'[', 1e-3, 1e6, ']', "metres"};
+
+/// Keys that give an object its shape.
+constexpr std::array<const char*, 8> kShapeKinds = {"mesh", "box", "sphere", "cylinder", "capsule", "cone", "points", "octree"};
+
+/// What an obstacle and an attached object may have, and further keys of the one or the other.
+std::vector<std::string> objectKeys(std::vector<std::string> further)
+{
+    further.insert(further.end(), {"name", "pose", "scale"});
+    further.insert(further.end(), kShapeKinds.begin(), kShapeKinds.end());
+    return further;
+}
 
 Description::Name readLocatedName(const YamlNode& node, const std::string& label, const std::string& what)
 {
@@ -163,7 +175,7 @@ private:
         object.line = map.line();
         object.name = readName(map.require("name"), label_, "name");
         std::string given;
-        for (const char* kind : {"mesh", "box", "sphere", "cylinder", "capsule", "cone"})
+        for (const char* kind : kShapeKinds)
         {
             const YamlNode* node = map.find(kind);
             if (!node)
@@ -175,8 +187,9 @@ private:
             readShape(*node, given, map, object);
         }
         if (given.empty())
-            throw inputError(label_, map.line(),
-                             what + " '" + object.name + "' has no shape; give mesh, box, sphere, cylinder, capsule or cone");
+            throw inputError(
+                label_, map.line(),
+                what + " '" + object.name + "' has no shape; give mesh, box, sphere, cylinder, capsule, cone, points or octree");
         if (map.find("scale") && given != "mesh")
             throw inputError(label_, map.find("scale")->line, "scale is for meshes only");
         if (const YamlNode* pose = map.find("pose"))
@@ -207,6 +220,14 @@ private:
         }
         else if (kind == "sphere")
             object.shape = Sphere{readPositive(node, label_, "sphere (its radius)")};
+        else if (kind == "points")
+        {
+            const YamlMap cloud(node, label_, "points", {"file", "radius"});
+            object.shape = Description::CloudFile{readName(cloud.require("file"), label_, "file of points"),
+                                                  readPositive(cloud.require("radius"), label_, "radius of points")};
+        }
+        else if (kind == "octree")
+            object.shape = readOctree(node);
         else
         {
             const YamlMap dimensions(node, label_, kind, {"radius", "length"});
@@ -221,10 +242,23 @@ private:
         }
     }
 
+    Description::OctreeFile readOctree(const YamlNode& node) const
+    {
+        const YamlMap map(node, label_, "octree", {"file", "unknown"});
+        Description::OctreeFile octree{readName(map.require("file"), label_, "file of octree"), UnknownSpace::Free};
+        if (const YamlNode* unknown = map.find("unknown"))
+        {
+            const std::string name = readName(*unknown, label_, "unknown of octree");
+            if (name != "free" && name != "occupied")
+                throw inputError(label_, unknown->line, "unknown: '" + name + "'; it must be free or occupied");
+            octree.unknown = name == "free" ? UnknownSpace::Free : UnknownSpace::Occupied;
+        }
+        return octree;
+    }
+
     Description::Obstacle readObstacle(const YamlNode& node) const
     {
-        const YamlMap map(node, label_, "an obstacle",
-                          {"name", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose", "moves", "fixed"});
+        const YamlMap map(node, label_, "an obstacle", objectKeys({"moves", "fixed"}));
         Description::Obstacle obstacle = readObject(map, "obstacle");
         if (const YamlNode* fixed = map.find("fixed"))
             obstacle.fixed = readBool(*fixed, label_, "fixed");
@@ -260,9 +294,7 @@ private:
 
     void readAttached(const YamlNode& node)
     {
-        const YamlMap map(
-            node, label_, "an attached object",
-            {"name", "link", "mesh", "scale", "box", "sphere", "cylinder", "capsule", "cone", "pose", "touch_links"});
+        const YamlMap map(node, label_, "an attached object", objectKeys({"link", "touch_links"}));
         Description::Attached attached;
         attached.object = readObject(map, "attached object");
         attached.link = readLocatedName(map.require("link"), label_, "link");

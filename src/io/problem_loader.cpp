@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "core/log.h"
+#include "gapless/io/octree_file.h"
+#include "gapless/io/point_cloud.h"
 #include "gapless/io/problem_description.h"
 #include "gapless/io/problem_loader.h"
 #include "gapless/io/robot_placement.h"
@@ -167,29 +169,15 @@ private:
         problem_.joints.push_back({joint.name, body, *model_.body(body).variable, variableCount(joint.type)});
     }
 
-    Shape shapeOf(const ProblemDescription::Obstacle& object)
+    /// What `load` makes of a file that an object names.
+    template <class Load>
+    auto fromFile(const std::string& file, const std::string& kind, const ProblemDescription::Obstacle& object, const Load& load)
     {
-        if (const auto* mesh = std::get_if<ProblemDescription::MeshFile>(&object.shape))
-            return loadMesh(*mesh, object);
-        if (const auto* box = std::get_if<Box>(&object.shape))
-            return *box;
-        if (const auto* sphere = std::get_if<Sphere>(&object.shape))
-            return *sphere;
-        if (const auto* cylinder = std::get_if<Cylinder>(&object.shape))
-            return *cylinder;
-        if (const auto* cone = std::get_if<Cone>(&object.shape))
-            return *cone;
-        return std::get<Capsule>(object.shape);
-    }
-
-    std::shared_ptr<const TriangleMesh> loadMesh(const ProblemDescription::MeshFile& mesh,
-                                                 const ProblemDescription::Obstacle& object)
-    {
-        const std::string what = "mesh of '" + object.name + "'";
-        const std::string path = resolveResource(mesh.file, folder_, packages_, description_.file, object.line, what);
+        const std::string what = kind + " of '" + object.name + "'";
+        const std::string path = resolveResource(file, folder_, packages_, description_.file, object.line, what);
         try
         {
-            return parts_.meshes.load(path, mesh.scale);
+            return load(path);
         }
         catch (const InputError& error)
         {
@@ -197,9 +185,36 @@ private:
         }
     }
 
+    /// In the object's frame.
+    std::vector<PlacedShape> shapesOf(const ProblemDescription::Obstacle& object)
+    {
+        if (const auto* mesh = std::get_if<ProblemDescription::MeshFile>(&object.shape))
+            return {{fromFile(mesh->file, "mesh", object,
+                              [&](const std::string& path) { return parts_.meshes.load(path, mesh->scale); }),
+                     Pose()}};
+        if (const auto* cloud = std::get_if<ProblemDescription::CloudFile>(&object.shape))
+            return fromFile(cloud->file, "points", object, [&](const std::string& path) {
+                return ballsAbout(loadPointCloud(path, parts_.meshes.memory()).points, cloud->radius);
+            });
+        if (const auto* octree = std::get_if<ProblemDescription::OctreeFile>(&object.shape))
+            return fromFile(octree->file, "octree", object,
+                            [&](const std::string& path) { return loadOctree(path, octree->unknown, parts_.meshes.memory()); });
+        if (const auto* box = std::get_if<Box>(&object.shape))
+            return {{*box, Pose()}};
+        if (const auto* sphere = std::get_if<Sphere>(&object.shape))
+            return {{*sphere, Pose()}};
+        if (const auto* cylinder = std::get_if<Cylinder>(&object.shape))
+            return {{*cylinder, Pose()}};
+        if (const auto* cone = std::get_if<Cone>(&object.shape))
+            return {{*cone, Pose()}};
+        return {{std::get<Capsule>(object.shape), Pose()}};
+    }
+
     std::shared_ptr<const CollisionGeometry> geometryOf(const ProblemDescription::Obstacle& object, const Pose& X_BS)
     {
-        const std::vector<PlacedShape> shapes = {{shapeOf(object), X_BS}};
+        std::vector<PlacedShape> shapes = shapesOf(object);
+        for (PlacedShape& placed : shapes)
+            placed.X_BS = X_BS * placed.X_BS;
         return std::make_shared<const CollisionGeometry>(
             shapes, description_.file + ":" + std::to_string(object.line) + ": '" + object.name + "'");
     }

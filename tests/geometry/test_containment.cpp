@@ -281,3 +281,50 @@ TEST_CASE("Beside slivers a point is on its side of the surface, or the answer i
     CHECK(outside > 2000);
     CHECK(unknown > 500);
 }
+
+TEST_CASE("Of a cloud's points those are found that are inside a solid, however many are not, and none else")
+{
+    Random random(21);
+    int inside = 0, outside = 0;
+    for (int i = 0; i < 300; ++i)
+    {
+        // A tube along z: a ball is in its wall, in its bore or elsewhere.
+        const auto solid = geometryOf(hollowBoxMesh({0.3, 0.2, 0.4}, {0.2, 0.1, 0.3}));
+        const Pose X = random.pose(0.5);
+        std::vector<PlacedShape> balls;
+        const double wide = random.logUniform(0.05, 100.0);
+        const int count = 1 + random.index(500);
+        for (int k = 0; k < count; ++k)
+            balls.push_back({Sphere{1e-6}, {Mat3::Identity(), X * random.inCube(wide)}});
+        // One within the wall, in half of the cases.
+        if (random.chance(0.5))
+            balls[static_cast<std::size_t>(random.index(count))].X_BS.p =
+                X * Vec3(0.25, random.uniform(-0.19, 0.19), random.uniform(-0.39, 0.39));
+        const CollisionGeometry cloud(balls, "cloud");
+        std::size_t grouped = 0;
+        for (const Containment::Group& group : cloud.containment().groups())
+        {
+            CHECK(group.begin == grouped);
+            grouped = group.end;
+            for (std::size_t k = group.begin; k < group.end; ++k)
+                CHECK((cloud.containment().representatives()[k] - group.centre).norm() <= group.radius);
+        }
+        CHECK(grouped == balls.size());
+        bool expected = false;
+        for (const PlacedShape& ball : balls)
+        {
+            const Vec3 p = X.inverse() * ball.X_BS.p;
+            expected = expected || solid->containment().contains(p) == Answer::Inside;
+        }
+        (expected ? inside : outside) += 1;
+        Vec3 common;
+        const PairPose pose = pairPose(X, {Mat3::Identity(), Vec3::Zero()});
+        CAPTURE(i, count, wide);
+        CHECK(insideOneAnother(*solid, cloud, pose, &common) == (expected ? Answer::Inside : Answer::Outside));
+        CHECK(insideOneAnother(cloud, *solid, pose.swapped()) == (expected ? Answer::Inside : Answer::Outside));
+        if (expected)
+            CHECK(solid->containment().contains(X.R.transpose() * common) == Answer::Inside);
+    }
+    CHECK(inside > 50);
+    CHECK(outside > 50);
+}

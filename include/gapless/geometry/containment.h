@@ -50,6 +50,16 @@ public:
     bool hasSolids() const { return !solids_.empty(); }
     /// The points to be asked about, in the frame of the body.
     const std::vector<Vec3>& representatives() const { return representatives_; }
+    /// Some of representatives(), one behind another, within `radius` (rounding counted) of `centre`: a cloud has a hundred thousand, few of
+    /// which are near a link.
+    struct Group
+    {
+        Vec3 centre;
+        double radius;
+        std::size_t begin, end;
+    };
+    /// Each representative is in one.
+    const std::vector<Group>& groups() const { return groups_; }
     /// Is p (body frame) inside any of the solids, i.e. is the winding number of one of them about p not zero?
     [[nodiscard]] Answer contains(const Vec3& p) const;
     std::size_t memoryBytes() const;
@@ -85,10 +95,12 @@ private:
     static Answer insideByRay(const Solid& solid, const Vec3& p, const Shells* shells = nullptr);
     static Answer insideByWinding(const Solid& solid, const Vec3& p, const Shells* shells = nullptr);
     static Answer inside(const Solid& solid, const Vec3& p);
+    void group(std::size_t begin, std::size_t end);
 
     std::vector<Solid> solids_;
     std::vector<Vec3> loose_parts_;
     std::vector<Vec3> representatives_;
+    std::vector<Group> groups_;
 };
 
 }  // namespace gapless

@@ -41,6 +41,8 @@ public:
     ///         the memory given, or if a scale is zero or not finite.
     std::shared_ptr<const TriangleMesh> load(const std::string& file, const Vec3& scale = Vec3::Ones());
 
+    /// What a scene's geometry may take, bytes.
+    std::size_t memory() const { return memory_; }
     /// @throws InputError if a scene whose geometry takes that many bytes is more than was given.
     void requireMemory(std::size_t bytes, const std::string& label, int line) const;
 

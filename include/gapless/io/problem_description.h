@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <gapless/geometry/shape.h>
+#include <gapless/io/octree_file.h>
 #include <gapless/io/problem.h>
 
 namespace gapless {
@@ -40,11 +41,23 @@ struct ProblemDescription
         std::string file;
         Vec3 scale = Vec3::Ones();
     };
+    /// Balls about the points of a cloud.
+    struct CloudFile
+    {
+        std::string file;
+        double radius = 0.0;
+    };
+    /// The cubes of an occupancy map.
+    struct OctreeFile
+    {
+        std::string file;
+        UnknownSpace unknown = UnknownSpace::Free;
+    };
     struct Obstacle
     {
         int line = 0;
         std::string name;
-        std::variant<Box, Sphere, Cylinder, Capsule, Cone, MeshFile> shape;
+        std::variant<Box, Sphere, Cylinder, Capsule, Cone, MeshFile, CloudFile, OctreeFile> shape;
         /// Pose in the world; of an attached object: in its link.
         Pose pose;
         /// Where it moves: poses in the world, seconds. Empty: it stands at `pose`.

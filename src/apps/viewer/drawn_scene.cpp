@@ -1,5 +1,6 @@
 #include "drawn_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string_view>
@@ -53,6 +54,18 @@ private:
     std::unordered_map<std::string, std::uint32_t> known_;
 };
 
+/// Sides of what is round in an object of so many shapes: a cloud's hundred thousand balls are drawn as octahedra, not with thousands of
+/// triangles each.
+int sidesFor(std::size_t shapes)
+{
+    constexpr double kShapesDrawnFinely = 450.0;
+    const double share = kShapesDrawnFinely / static_cast<double>(shapes);
+    if (share >= 1.0)
+        return kSidesOfRoundShapes;
+    // Triangles go with the square.
+    return std::max(4, static_cast<int>(kSidesOfRoundShapes * std::sqrt(share)) / 4 * 4);
+}
+
 }  // namespace
 
 void Bounds::add(const CollisionGeometry& geometry, const Pose& X_WB)
@@ -94,9 +107,10 @@ DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>
             continue;
         const CollisionObject& object = scene.object(i);
         const Body& body = model.body(object.body);
+        const int sides = sidesFor(object.geometry->shapes().size());
         for (const PlacedShape& placed : object.geometry->shapes())
         {
-            const Surface surface = tessellate(placed.shape);
+            const Surface surface = tessellate(placed.shape, sides);
             if (body.is_static)
             {
                 Pose X_OS = body.X_WB * placed.X_BS;

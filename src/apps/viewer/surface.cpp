@@ -45,7 +45,7 @@ Surface surfaceOf(const Box& box)
 Surface surfaceOf(const Capsule& capsule, int sides)
 {
     Surface surface;
-    const int rings = std::max(2, sides / 4);
+    const int rings = std::max(1, sides / 4);
     const auto normal = [&](int ring, int k) -> Vec3 {
         const double latitude = 0.5 * M_PI * ring / rings;
         Vec3 n = std::cos(latitude) * spoke(k, sides);

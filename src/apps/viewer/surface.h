@@ -23,8 +23,10 @@ struct Surface
 /// Faces that meet at less than this angle (radians) are drawn as one rounded surface, others with an edge between them.
 inline constexpr double kCreaseAngle = 0.6;
 
+inline constexpr int kSidesOfRoundShapes = 48;
+
 /// The shape's surface in its own frame. Meshes as they are, without triangles of zero area; spheres, cylinders and capsules with
 /// all corners on the ideal surface and `sides` of them round the axis. @pre sides >= 3
-Surface tessellate(const Shape& shape, int sides = 48);
+Surface tessellate(const Shape& shape, int sides = kSidesOfRoundShapes);
 
 }  // namespace gapless::viewer
