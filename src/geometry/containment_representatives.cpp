@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kMostShellsToJoin = 400;
 /// Solid angles computed where a ray does not tell, at the most: some 0.2 s.
 constexpr std::int64_t kMostSolidAngles = 4000000;
-/// In a group. So few are asked about one by one.
+/// In a group without parts. So few are asked about one by one.
 constexpr std::size_t kMostInGroup = 32;
 
 struct Shell
@@ -159,13 +159,12 @@ void Containment::group(std::size_t begin, std::size_t end)
         low = low.cwiseMin(representatives_[i]);
         high = high.cwiseMax(representatives_[i]);
     }
+    const double largest = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
+    const std::size_t own = groups_.size();
+    groups_.push_back(
+        {0.5 * (low + high), 0.5 * (high - low).norm() * kInflate + 16.0 * kUnitRoundoff * largest, begin, end, own + 1});
     if (end - begin <= kMostInGroup)
-    {
-        const double largest = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
-        groups_.push_back(
-            {0.5 * (low + high), 0.5 * (high - low).norm() * kInflate + 16.0 * kUnitRoundoff * largest, begin, end});
         return;
-    }
     int axis = 0;
     (high - low).maxCoeff(&axis);
     const std::size_t middle = begin + (end - begin) / 2;
@@ -173,6 +172,7 @@ void Containment::group(std::size_t begin, std::size_t end)
     std::nth_element(at(begin), at(middle), at(end), [&](const Vec3& a, const Vec3& b) { return a[axis] < b[axis]; });
     group(begin, middle);
     group(middle, end);
+    groups_[own].skip_to = groups_.size();
 }
 
 }  // namespace gapless

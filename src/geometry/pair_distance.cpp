@@ -380,11 +380,17 @@ Containment::Answer insideOneAnother(const CollisionGeometry& A, const Collision
             return ((p - solid.boxCentre()).cwiseAbs() - solid.boxHalfExtents()).maxCoeff() > radius;
         };
         const auto seenFromSolid = [&](const Vec3& p) { return Vec3(R_solid.transpose() * (R_other * p + p_solid_other)); };
-        for (const Containment::Group& group : other.containment().groups())
+        const std::vector<Containment::Group>& groups = other.containment().groups();
+        for (std::size_t g = 0; g < groups.size();)
         {
+            const Containment::Group& group = groups[g];
             // What placing the centre is off by.
             const double rounding = 32.0 * kUnitRoundoff * (group.centre.lpNorm<1>() + p_solid_other.lpNorm<1>());
-            if (group.end - group.begin > 1 && isBeyond(seenFromSolid(group.centre), group.radius * kInflate + rounding))
+            const bool is_beyond =
+                group.end - group.begin > 1 && isBeyond(seenFromSolid(group.centre), group.radius * kInflate + rounding);
+            const bool has_parts = group.skip_to > g + 1;
+            g = is_beyond ? group.skip_to : g + 1;
+            if (is_beyond || has_parts)
                 continue;
             for (std::size_t i = group.begin; i < group.end; ++i)
             {

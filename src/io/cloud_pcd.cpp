@@ -88,8 +88,8 @@ private:
     void readPerField(const std::vector<std::string_view>& words)
     {
         if (header_.fields.empty() || words.size() != header_.fields.size() + 1)
-            throw text_.error(std::string(words[0]) + " must have one value for each of the " + std::to_string(header_.fields.size())
-                              + " FIELDS, which come before it");
+            throw text_.error(std::string(words[0]) + " must have one value for each of the "
+                              + std::to_string(header_.fields.size()) + " FIELDS, which come before it");
         for (std::size_t i = 0; i < header_.fields.size(); ++i)
         {
             PcdField& field = header_.fields[i];
@@ -250,15 +250,15 @@ private:
             const auto& words = text_.line();
             if (words.size() != columns)
                 throw text_.error(words.empty() ? "the file ends before its last point"
-                                                : "the point has " + std::to_string(words.size()) + " values; the header makes it "
-                                                      + std::to_string(columns));
+                                                : "the point has " + std::to_string(words.size())
+                                                      + " values; the header makes it " + std::to_string(columns));
             Vec3 point;
             for (std::size_t k = 0; k < 3; ++k)
             {
                 const double value = text_.anyNumber(words[at[k]]);
                 // The same point in each form of the file.
-                point[static_cast<Eigen::Index>(k)]
-                    = header_.fields[header_.xyz[k]].size == 4 ? static_cast<double>(static_cast<float>(value)) : value;
+                point[static_cast<Eigen::Index>(k)] =
+                    header_.fields[header_.xyz[k]].size == 4 ? static_cast<double>(static_cast<float>(value)) : value;
             }
             points_.add(point, text_.lineNumber());
         }
@@ -281,8 +281,8 @@ private:
         {
             Vec3 point;
             for (std::size_t k = 0; k < 3; ++k)
-                point[static_cast<Eigen::Index>(k)]
-                    = decodeFloat(data.data() + offset[k] + i * stride[k], header_.fields[header_.xyz[k]].size);
+                point[static_cast<Eigen::Index>(k)] =
+                    decodeFloat(data.data() + offset[k] + i * stride[k], header_.fields[header_.xyz[k]].size);
             points_.add(point, 0);
         }
     }

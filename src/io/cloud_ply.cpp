@@ -37,7 +37,8 @@ PointCloud readPlyCloud(std::string_view bytes, const std::string& label, std::s
         if (element.name == "face")
             throw inputError(label, element.line, "the file has faces; give it as a mesh, not as points");
         if (!vertices && !drawsNothing(element))
-            throw inputError(label, element.line, "the element '" + element.name + "' is not taken; a cloud is of the element 'vertex'");
+            throw inputError(label, element.line,
+                             "the element '" + element.name + "' is not taken; a cloud is of the element 'vertex'");
         if (element.properties.empty())
             throw inputError(label, element.line, "the element '" + element.name + "' has no properties");
         if (vertices && !hasPoint(element))

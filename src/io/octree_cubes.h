@@ -11,6 +11,7 @@
 namespace gapless {
 
 /// `bytes` is the whole file, `label` names it in errors. @param most more cubes are refused @throws InputError as loadOctree()
-std::vector<PlacedShape> readBinaryOctree(std::string_view bytes, const std::string& label, UnknownSpace unknown, std::size_t most);
+std::vector<PlacedShape> readBinaryOctree(std::string_view bytes, const std::string& label, UnknownSpace unknown,
+                                          std::size_t most);
 
 }  // namespace gapless

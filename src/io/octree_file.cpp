@@ -133,8 +133,8 @@ private:
                              "the map has more than the " + std::to_string(most_)
                                  + " occupied leaves that the memory given allows; allow more, or make it coarser");
         const auto metres = [&](std::int64_t halves) { return static_cast<double>(halves) * (0.5 * cell_); };
-        cubes_.push_back({Box{Vec3::Constant(metres(half))},
-                          {Mat3::Identity(), {metres(middle[0]), metres(middle[1]), metres(middle[2])}}});
+        cubes_.push_back(
+            {Box{Vec3::Constant(metres(half))}, {Mat3::Identity(), {metres(middle[0]), metres(middle[1]), metres(middle[2])}}});
     }
 
     MeshText text_;
@@ -150,7 +150,8 @@ private:
 
 }  // namespace
 
-std::vector<PlacedShape> readBinaryOctree(std::string_view bytes, const std::string& label, UnknownSpace unknown, std::size_t most)
+std::vector<PlacedShape> readBinaryOctree(std::string_view bytes, const std::string& label, UnknownSpace unknown,
+                                          std::size_t most)
 {
     return BinaryOctreeReader(bytes, label, unknown, most).read();
 }

@@ -58,7 +58,9 @@ PlyHeader readPlyHeader(MeshText& text)
             has_form = true;
             if (words[1] != "ascii" && words[1] != "binary_little_endian" && words[1] != "binary_big_endian")
                 throw text.error("unknown format " + quotedWord(words[1]));
-            header.form = words[1] == "ascii" ? PlyForm::Text : words[1] == "binary_little_endian" ? PlyForm::Little : PlyForm::Big;
+            header.form = words[1] == "ascii"                  ? PlyForm::Text
+                          : words[1] == "binary_little_endian" ? PlyForm::Little
+                                                               : PlyForm::Big;
         }
         else if (words[0] == "element" && words.size() == 3)
         {

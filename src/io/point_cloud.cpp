@@ -28,9 +28,9 @@ void CloudPoints::add(const Vec3& point, int line)
     }
     if (point.cwiseAbs().maxCoeff() > kFarthestPoint)
         throw inputError(label_, line,
-                         "point " + std::to_string(cloud_.points.size() + cloud_.not_finite) + ", counted from 0, has the coordinate "
-                             + formatNumber(point.cwiseAbs().maxCoeff()) + "; they are metres, at most "
-                             + formatNumber(kFarthestPoint) + ", and nan where nothing was seen");
+                         "point " + std::to_string(cloud_.points.size() + cloud_.not_finite)
+                             + ", counted from 0, has the coordinate " + formatNumber(point.cwiseAbs().maxCoeff())
+                             + "; they are metres, at most " + formatNumber(kFarthestPoint) + ", and nan where nothing was seen");
     cloud_.points.push_back(point);
 }
 
@@ -67,8 +67,9 @@ PointCloud loadPointCloud(const std::string& file, std::size_t memory)
         throw inputError(file, 0, "unsupported format '" + extension + "' of a point cloud; supported are pcd, ply and xyz");
     PointCloud cloud = reader->second(readFile(file, "point cloud", memory), file, memory / kBallBytes);
     if (cloud.points.empty())
-        throw inputError(file, 0, cloud.not_finite > 0 ? "none of the cloud's points is finite; leave it out"
-                                                       : "the cloud has no points; leave it out");
+        throw inputError(file, 0,
+                         cloud.not_finite > 0 ? "none of the cloud's points is finite; leave it out"
+                                              : "the cloud has no points; leave it out");
     if (cloud.not_finite > 0)
         libraryLog()->warn("point cloud {}: {} of {} points are not finite, and left out", file, cloud.not_finite,
                            cloud.points.size() + cloud.not_finite);

@@ -67,6 +67,23 @@ TEST_CASE("An obstacle that is put elsewhere is there, and all else is as it was
         CHECK(after->object(i).geometry == before.object(i).geometry);
 }
 
+TEST_CASE("An object with another geometry has that, and all else is as it was")
+{
+    const SceneBuilder b = amongThings();
+    const Scene before(b.model, b.objects);
+    const ObjectIndex crate = *before.findObject("crate");
+    const auto seen = geometryOf(Box{{0.1, 0.2, 0.3}});
+    const auto after = withGeometry(before, crate, seen);
+    CHECK(after->id() != before.id());
+    CHECK(after->object(crate).geometry == seen);
+    REQUIRE(after->pairs().size() == before.pairs().size());
+    for (const PairIndex pair : before.pairs().indices())
+        CHECK((after->pair(pair).a == before.pair(pair).a && after->pair(pair).b == before.pair(pair).b));
+    for (const ObjectIndex i : before.objects().indices())
+        CHECK((i == crate || after->object(i).geometry == before.object(i).geometry));
+    CHECK_THROWS_WITH(withGeometry(before, crate, nullptr), Contains("'crate'"));
+}
+
 TEST_CASE("What is no obstacle by itself cannot be put elsewhere, nor anywhere that is no pose")
 {
     const SceneBuilder b = amongThings();

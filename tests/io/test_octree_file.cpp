@@ -58,9 +58,10 @@ octomap::OcTree randomTree(Random& random, double resolution)
         tree.updateNode(point(20000.0 * resolution), random.uniform(0.0, 1.0) < 0.5);
     // Eight equal children, which it joins.
     for (int i = 0; i < 64; ++i)
-        tree.updateNode(octomap::point3d(static_cast<float>((i % 4 + 32.5) * resolution), static_cast<float>((i / 4 % 4 + 0.5) * resolution),
-                                         static_cast<float>((i / 16 + 0.5) * resolution)),
-                        i != 63);
+        tree.updateNode(
+            octomap::point3d(static_cast<float>((i % 4 + 32.5) * resolution), static_cast<float>((i / 4 % 4 + 0.5) * resolution),
+                             static_cast<float>((i / 16 + 0.5) * resolution)),
+            i != 63);
     tree.updateInnerOccupancy();
     return tree;
 }
@@ -89,7 +90,8 @@ std::string octreeError(const std::string& content, const std::string& name = "t
 
 std::string header(int nodes, const std::string& resolution = "0.5")
 {
-    return "# Octomap OcTree binary file\n# made by hand\nid OcTree\nsize " + std::to_string(nodes) + "\nres " + resolution + "\ndata\n";
+    return "# Octomap OcTree binary file\n# made by hand\nid OcTree\nsize " + std::to_string(nodes) + "\nres " + resolution
+           + "\ndata\n";
 }
 
 /// Bytes of a node from its children's labels: u, f, o, i.
@@ -178,7 +180,8 @@ TEST_CASE("A map that is cut at any byte, goes on, or is none is refused")
     CHECK_THAT(octreeError(header(9, "nan") + one), Catch::Contains("'nan'"));
     CHECK_THAT(octreeError("# Octomap OcTree file\n" + one), Catch::Contains("does not begin with"));
     CHECK_THAT(octreeError(header(9).replace(header(9).find("id OcTree"), 9, "id BlaTree") + one), Catch::Contains("'BlaTree'"));
-    CHECK_THAT(octreeError(header(9).replace(header(9).find("res 0.5\n"), 8, "") + one), Catch::Contains("without id, size or res"));
+    CHECK_THAT(octreeError(header(9).replace(header(9).find("res 0.5\n"), 8, "") + one),
+               Catch::Contains("without id, size or res"));
     CHECK_THAT(octreeError(header(9) + one, "t.ot"), Catch::Contains("unsupported format '.ot'"));
     std::string deep;
     for (int depth = 0; depth < 40; ++depth)

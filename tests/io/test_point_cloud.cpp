@@ -39,7 +39,8 @@ std::string bytesOf(Number value)
     return bytes;
 }
 
-const std::string kFields = "# .PCD v0.7\nVERSION 0.7\nFIELDS intensity x y z normal\nSIZE 2 4 8 4 4\nTYPE U F F F F\nCOUNT 1 1 1 1 3\n";
+const std::string kFields =
+    "# .PCD v0.7\nVERSION 0.7\nFIELDS intensity x y z normal\nSIZE 2 4 8 4 4\nTYPE U F F F F\nCOUNT 1 1 1 1 3\n";
 
 std::string headerOf(std::size_t points, const std::string& data)
 {
@@ -66,7 +67,8 @@ std::vector<Vec3> randomPoints(int count)
 
 std::string rowOf(const Vec3& p)
 {
-    std::string row = bytesOf(std::uint16_t{7}) + bytesOf(static_cast<float>(p.x())) + bytesOf(p.y()) + bytesOf(static_cast<float>(p.z()));
+    std::string row =
+        bytesOf(std::uint16_t{7}) + bytesOf(static_cast<float>(p.x())) + bytesOf(p.y()) + bytesOf(static_cast<float>(p.z()));
     for (int i = 0; i < 3; ++i)
         row += bytesOf(0.5F);
     return row;
@@ -160,8 +162,10 @@ TEST_CASE("A cloud is the same in each form of its file")
 {
     const std::vector<Vec3> points = randomPoints(200);
     std::string text = headerOf(points.size(), "ascii"), xyz = "# x y z\n",
-                ply = "ply\nformat ascii 1.0\nelement vertex 200\nproperty uchar red\nproperty float x\nproperty double y\nproperty float z\n"
-                      "element face 0\nproperty list uchar int vertex_indices\nend_header\n",
+                ply =
+                    "ply\nformat ascii 1.0\nelement vertex 200\nproperty uchar red\nproperty float x\nproperty double "
+                    "y\nproperty float z\n"
+                    "element face 0\nproperty list uchar int vertex_indices\nend_header\n",
                 binary_ply = replaced(ply, "ascii", "binary_little_endian");
     for (const Vec3& p : points)
     {
@@ -175,11 +179,11 @@ TEST_CASE("A cloud is the same in each form of its file")
     }
     REQUIRE(lzf(byFields(points)).size() < byFields(points).size());
     for (const auto& [name, content] : std::vector<std::pair<std::string, std::string>>{{"t.pcd", text},
-                                                                                      {"t.pcd", binaryPcd(points)},
-                                                                                      {"t.pcd", compressedPcd(points)},
-                                                                                      {"t.PLY", ply},
-                                                                                      {"t.ply", binary_ply},
-                                                                                      {"t.xyz", xyz}})
+                                                                                        {"t.pcd", binaryPcd(points)},
+                                                                                        {"t.pcd", compressedPcd(points)},
+                                                                                        {"t.PLY", ply},
+                                                                                        {"t.ply", binary_ply},
+                                                                                        {"t.xyz", xyz}})
     {
         const PointCloud cloud = cloudOf(name, content);
         CHECK(cloud.points == points);
@@ -191,8 +195,9 @@ TEST_CASE("Points that are not finite are counted and left out, as each format w
 {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
     const std::vector<Vec3> points = {{1, 2, 3}, {kNan, kNan, kNan}, {1, kInfinity, 3}, {-1, 2, -3}};
-    for (const std::string& content : {binaryPcd(points), compressedPcd(points),
-                                       headerOf(4, "ascii") + "7 1 2 3 0 0 0\n7 nan NaN -nan 0 0 0\n7 1 -Inf 3 0 0 0\n7 -1 2 -3 0 0 0\n"})
+    for (const std::string& content :
+         {binaryPcd(points), compressedPcd(points),
+          headerOf(4, "ascii") + "7 1 2 3 0 0 0\n7 nan NaN -nan 0 0 0\n7 1 -Inf 3 0 0 0\n7 -1 2 -3 0 0 0\n"})
     {
         const PointCloud cloud = cloudOf("t.pcd", content);
         CHECK(cloud.points == std::vector<Vec3>{{1, 2, 3}, {-1, 2, -3}});
@@ -214,18 +219,21 @@ TEST_CASE("A file that is cut at any byte, goes on, or is of another format is r
         cloudError("t.pcd", whole + '\0');
     }
     CHECK_THAT(cloudError("t.pcd", headerOf(2, "ascii") + "7 1 2 3 0 0 0\n"), Catch::Contains("ends before its last point"));
-    CHECK_THAT(cloudError("t.pcd", headerOf(1, "ascii") + "7 1 2 3 0 0 0\n7 1 2 3 0 0 0\n"), Catch::Contains(":13: the file goes on"));
+    CHECK_THAT(cloudError("t.pcd", headerOf(1, "ascii") + "7 1 2 3 0 0 0\n7 1 2 3 0 0 0\n"),
+               Catch::Contains(":13: the file goes on"));
     CHECK_THAT(cloudError("t.pcd", headerOf(1, "ascii") + "7 1 2 3 0 0\n"), Catch::Contains(":12: the point has 6 values"));
     CHECK_THAT(cloudError("t.las", "x"), Catch::Contains("unsupported format '.las'"));
     CHECK_THAT(cloudError("t.xyz", "1 2\n"), Catch::Contains(":1: 2 words on a line"));
     CHECK_THAT(cloudError("t.xyz", "1 2 3\n1 2 3 255\n"), Catch::Contains(":2: 4 words on a line"));
     CHECK_THAT(cloudError("t.xyz", "1 2 three\n"), Catch::Contains("'three'"));
     CHECK_THAT(cloudError("t.xyz", "1 2 3\n4 1e7 6\n"), Catch::Contains(":2: point 1, counted from 0, has the coordinate"));
-    CHECK_THAT(cloudError("t.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
-                                   "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"),
+    CHECK_THAT(cloudError("t.ply",
+                          "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+                          "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"),
                Catch::Contains("give it as a mesh"));
-    CHECK_THAT(cloudError("t.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nend_header\n0 0\n"),
-               Catch::Contains("each of the properties x, y and z once"));
+    CHECK_THAT(
+        cloudError("t.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nend_header\n0 0\n"),
+        Catch::Contains("each of the properties x, y and z once"));
 }
 
 TEST_CASE("A header of PCD that says something else is refused by line")
@@ -264,8 +272,8 @@ TEST_CASE("Compressed points that are damaged are refused or are other points, n
     for (int i = 0; i < 3000; ++i)
     {
         std::string damaged = whole;
-        damaged[begin + static_cast<std::size_t>(random.index(static_cast<int>(whole.size() - begin)))]
-            = static_cast<char>(random.index(256));
+        damaged[begin + static_cast<std::size_t>(random.index(static_cast<int>(whole.size() - begin)))] =
+            static_cast<char>(random.index(256));
         try
         {
             const PointCloud cloud = cloudOf("t.pcd", damaged);

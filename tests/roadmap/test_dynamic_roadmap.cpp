@@ -5,7 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <gapless/collision/moved_scene.h>
 #include <gapless/core/error.h>
+#include <gapless/io/point_cloud.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/planners/planner_registry.h>
 
@@ -25,6 +27,11 @@ ArmWorld somePosts()
     ArmWorld world;
     world.posts = {{"a", 1.5, 0.5, 0.1}, {"b", -1.2, 0.9, 0.2}, {"c", 0.3, 1.6, 0.05}};
     return world;
+}
+
+double valueOf(const std::shared_ptr<ompl::geometric::PathGeometric>& path, std::size_t state, unsigned int joint)
+{
+    return path->getState(static_cast<unsigned int>(state))->as<ob::RealVectorStateSpace::StateType>()->values[joint];
 }
 
 struct Planned
@@ -94,6 +101,48 @@ TEST_CASE("Posts that move, come and go change the paths, and every one is free"
     CHECK(blocked == 20);
     // It does not grow by that: the query was one and the same.
     CHECK(planned.planner.milestoneCount() < smallRoadmap().nodes + 100);
+}
+
+TEST_CASE("What a camera sees changes from plan to plan, and every path is free of it", "[roadmap]")
+{
+    ArmWorld world = somePosts();
+    world.posts.push_back({"camera", 9.0, 9.0, 0.1});
+    Planned planned(world);
+    Random random(4);
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    Problem problem = problemOf(world);
+    const ObjectIndex camera = *problem.scene->findObject("camera");
+    int solved = 0, on_path = 0;
+    for (int k = 0; k < 150; ++k)
+    {
+        std::vector<Vec3> seen;
+        for (const Post& post : planned.world.posts)
+            for (int i = 0; i < 13; ++i)
+                seen.emplace_back(post.x + random.uniform(-0.15, 0.15), post.y + random.uniform(-0.15, 0.15),
+                                  random.uniform(-0.1, 0.1));
+        // A point where the last path leads the tip, half way along one of its motions.
+        if (const auto path = solved > 0 && k % 2 == 1 ? solutionOf(query) : nullptr; path && path->getStateCount() > 2)
+        {
+            const std::size_t last = path->getStateCount() - 2;
+            const auto joint = [&](unsigned int j) { return 0.5 * (valueOf(path, last - 1, j) + valueOf(path, last, j)); };
+            const double upper = joint(0), lower = joint(0) + joint(1);
+            seen.emplace_back(std::cos(upper) + std::cos(lower), std::sin(upper) + std::sin(lower), 0.0);
+            ++on_path;
+        }
+        problem.scene = withGeometry(*problem.scene, camera,
+                                     std::make_shared<const CollisionGeometry>(ballsAbout(seen, 0.01), "what the camera sees"));
+        planned.arm.setScene(problem);
+        const ob::PlannerStatus status = planned.solve(query);
+        CAPTURE(k);
+        const bool is_solved = status == ob::PlannerStatus::EXACT_SOLUTION;
+        solved += is_solved;
+        if (is_solved)
+            CHECK(planned.isFree(query));
+        else
+            CHECK((status == ob::PlannerStatus::INVALID_START || status == ob::PlannerStatus::INVALID_GOAL));
+    }
+    CHECK(solved > 75);
+    CHECK(on_path > 30);
 }
 
 TEST_CASE("An attached part is proven lazily, and put down again", "[roadmap]")

@@ -1,4 +1,4 @@
-// The next scene, when something in it is elsewhere.
+// The next scene, when something in it is elsewhere, or another thing.
 #pragma once
 
 #include <memory>
@@ -11,5 +11,10 @@ namespace gapless {
 /// @param body fixed to the world, and carrying no other @param X_WB its new pose in the world
 /// @throws InputError if it is no such body, the pose is not finite or its rotation none
 std::shared_ptr<const Scene> withMoved(const Scene& scene, BodyIndex body, const Pose& X_WB);
+
+/// The scene with another geometry for one object, as when a camera has looked again; all else is the same, and shared.
+/// @throws InputError if there is no geometry
+std::shared_ptr<const Scene> withGeometry(const Scene& scene, ObjectIndex object,
+                                          std::shared_ptr<const CollisionGeometry> geometry);
 
 }  // namespace gapless

@@ -50,15 +50,16 @@ public:
     bool hasSolids() const { return !solids_.empty(); }
     /// The points to be asked about, in the frame of the body.
     const std::vector<Vec3>& representatives() const { return representatives_; }
-    /// Some of representatives(), one behind another, within `radius` (rounding counted) of `centre`: a cloud has a hundred thousand, few of
-    /// which are near a link.
+    /// Some of representatives(), within `radius` (rounding counted) of `centre`: a cloud has a hundred thousand, few of which are near a link.
     struct Group
     {
         Vec3 centre;
         double radius;
         std::size_t begin, end;
+        /// Groups of parts of it follow, up to this one; none where it is the next.
+        std::size_t skip_to;
     };
-    /// Each representative is in one.
+    /// The first has all, and parts of a group have all of it.
     const std::vector<Group>& groups() const { return groups_; }
     /// Is p (body frame) inside any of the solids, i.e. is the winding number of one of them about p not zero?
     [[nodiscard]] Answer contains(const Vec3& p) const;
