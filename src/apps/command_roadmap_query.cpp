@@ -11,6 +11,7 @@
 
 #include <gapless/collision/moved_scene.h>
 #include <gapless/core/error.h>
+#include <gapless/io/path_file.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/ompl/problem_setup.h>
 #include <gapless/roadmap/dynamic_roadmap.h>
@@ -19,6 +20,7 @@
 #include "console_log.h"
 #include "io/input_text.h"
 #include "measure/interrupt.h"
+#include "output_file.h"
 #include "roadmap_commands.h"
 #include "state_checks.h"
 
@@ -32,7 +34,8 @@ struct QueryOptions
 {
     CommonOptions common;
     std::string file;
-    std::vector<std::string> moves;
+    std::vector<std::string> moves, inflations;
+    std::string output;
 };
 
 struct Move
@@ -62,12 +65,27 @@ Move readMove(const std::string& text)
     return move;
 }
 
+ObjectIndex obstacleOf(const Scene& scene, const std::string& name, const char* option)
+{
+    const auto object = scene.findObject(name);
+    if (!object || scene.object(*object).kind != ObjectKind::Obstacle)
+        throw InputError(std::string(option) + " " + name + ": the problem has no obstacle of that name");
+    return *object;
+}
+
+/// @throws InputError unless it is NAME=METRES of an obstacle
+std::shared_ptr<const Scene> inflated(const Scene& scene, const std::string& text)
+{
+    const auto [name, value] = splitAssignment(text, "--inflate");
+    const std::optional<double> metres = parseNumber(value);
+    if (!metres)
+        throw InputError("--inflate " + text + "; it has to be NAME=METRES");
+    return withInflated(scene, obstacleOf(scene, name, "--inflate"), *metres);
+}
+
 std::shared_ptr<const Scene> moved(const Scene& scene, const Move& move)
 {
-    const auto object = scene.findObject(move.name);
-    if (!object || scene.object(*object).kind != ObjectKind::Obstacle)
-        throw InputError("--move " + move.name + ": the problem has no obstacle of that name");
-    const BodyIndex body = scene.object(*object).body;
+    const BodyIndex body = scene.object(obstacleOf(scene, move.name, "--move")).body;
     return withMoved(scene, body, {scene.model().body(body).X_WB.R, move.to});
 }
 
@@ -79,7 +97,7 @@ struct Stage
     std::size_t white = 0;
     bool solved = false, certified = false;
     double length = 0.0;
-    std::size_t states = 0;
+    std::vector<Configuration> path;
 };
 
 class LapClock
@@ -151,7 +169,8 @@ public:
         stage.certified = certifyPath(*ready_.mapping, path, certification).verdict == Verdict::Free;
         stage.certify = clock.lap();
         stage.length = path.length();
-        stage.states = path.getStateCount();
+        for (std::size_t i = 0; i < path.getStateCount(); ++i)
+            stage.path.push_back(ready_.mapping->toConfiguration(path.getState(static_cast<unsigned int>(i))));
         return stage;
     }
 
@@ -171,9 +190,12 @@ int query(QueryOptions options)
     std::vector<Move> moves;
     for (const std::string& text : options.moves)
         moves.push_back(readMove(text));
-    const Problem problem = options.common.load();
+    requireWritable(options.output, "--output");
+    Problem problem = options.common.load();
     requireStart(problem);
     requireGoalState(problem);
+    for (const std::string& text : options.inflations)
+        problem.scene = inflated(*problem.scene, text);
     std::shared_ptr<const Scene> last = problem.scene;
     for (const Move& move : moves)
         last = moved(*last, move);
@@ -185,6 +207,9 @@ int query(QueryOptions options)
         if (!interrupted())
             stages.push_back(run.plan(&move));
     endIfInterrupted();
+    if (stages.back().certified && !options.output.empty())
+        writePath(options.output, problem, stages.back().path);
+    std::ostream& out = reportStream(options.output);
     nlohmann::ordered_json json{
         {"edges", run.planner().fileEdgeCount()}, {"load_ms", loading}, {"plans", nlohmann::json::array()}};
     bool all = true;
@@ -199,22 +224,22 @@ int query(QueryOptions options)
                                  {"colours_ms", stage.colours},
                                  {"solve_ms", stage.solve},
                                  {"certify_ms", stage.certify},
-                                 {"states", stage.states},
+                                 {"states", stage.path.size()},
                                  {"length", stage.length}});
     }
     if (options.common.json)
-        std::cout << json.dump(2) << "\n";
+        out << json.dump(2) << "\n";
     else
     {
-        std::cout << "roadmap of " << run.planner().fileEdgeCount() << " edges, loaded in " << loading << " ms\n";
+        out << "roadmap of " << run.planner().fileEdgeCount() << " edges, loaded in " << loading << " ms\n";
         for (const Stage& stage : stages)
-            std::cout << stage.what << ": "
-                      << (stage.certified ? "solved and certified"
-                          : stage.solved  ? "solved, not certified"
-                                          : stage.why)
-                      << ", scene " << stage.scene << " ms, colours " << stage.colours << " ms (" << stage.white
-                      << " edges white), search and proofs " << stage.solve << " ms"
-                      << (stage.solved ? ", path of " + std::to_string(stage.states) + " states" : "") << "\n";
+            out << stage.what << ": "
+                << (stage.certified ? "solved and certified"
+                    : stage.solved  ? "solved, not certified"
+                                    : stage.why)
+                << ", scene " << stage.scene << " ms, colours " << stage.colours << " ms (" << stage.white
+                << " edges white), search and proofs " << stage.solve << " ms"
+                << (stage.solved ? ", path of " + std::to_string(stage.path.size()) + " states" : "") << "\n";
     }
     return all ? kYes : kNo;
 }
@@ -231,6 +256,13 @@ void addRoadmapQueryCommand(CLI::App& roadmap, Action& action)
         ->add_option("--move", options->moves,
                      "put an obstacle elsewhere, and plan again: NAME=x,y,z, metres in the world; repeatable")
         ->allow_extra_args(false);
+    command
+        ->add_option("--inflate", options->inflations,
+                     "so much more clearance from an obstacle, so that paths are free wherever it has moved by no more: "
+                     "NAME=METRES; repeatable")
+        ->allow_extra_args(false);
+    command->add_option("--output", options->output,
+                        "path file (JSON) to write if the last plan is solved and certified; - is standard output");
     command->callback([&action, options] { action = [options] { return query(*options); }; });
 }
 

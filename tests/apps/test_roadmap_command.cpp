@@ -47,6 +47,13 @@ TEST_CASE_METHOD(CliFixture, "A roadmap is built, looked at, and planned with")
     REQUIRE(query.json()["plans"].size() == 3);
     for (const auto& stage : query.json()["plans"])
         CHECK(stage["certified"] == true);
+    // The last path is that of the last place, free of all places within what the post is inflated by, and no more than that.
+    const CliResult inflated = run("roadmap query arm.gdrm problem.yaml --inflate post=0.05 --output inflated.json --json");
+    REQUIRE(inflated.exit_code == 0);
+    CHECK(run("check problem.yaml --path inflated.json --clearance 0.05").exit_code == 0);
+    const CliResult too_much = run("roadmap query arm.gdrm problem.yaml --inflate post=2 --output none.json");
+    CHECK(too_much.exit_code == 1);
+    CHECK_FALSE(exists("none.json"));
     // In the arm where it starts.
     const CliResult hit = run("roadmap query arm.gdrm problem.yaml --move post=0.35,-0.56,0");
     CHECK(hit.exit_code == 1);
@@ -95,6 +102,10 @@ TEST_CASE_METHOD(CliFixture, "What is no roadmap, of another robot, or cannot be
     requireBadInput(run("roadmap query arm.gdrm problem.yaml --move post=1,2,three"), "NAME=x,y,z");
     requireBadInput(run("roadmap query arm.gdrm problem.yaml --move post=1,2,3,4"), "NAME=x,y,z");
     requireBadInput(run("roadmap query arm.gdrm problem.yaml --move pole=1,2,3"), "no obstacle of that name");
+    requireBadInput(run("roadmap query arm.gdrm problem.yaml --inflate post=-1"), "what 'post' is inflated by is -1");
+    requireBadInput(run("roadmap query arm.gdrm problem.yaml --inflate post=wide"), "NAME=METRES");
+    requireBadInput(run("roadmap query arm.gdrm problem.yaml --inflate pole=1"), "no obstacle of that name");
+    requireBadInput(run("roadmap query arm.gdrm problem.yaml --output nowhere/path.json"), "--output");
     requireBadInput(run("roadmap query arm.gdrm problem.yaml --tolerance 1e-4"), "of tolerance 0.001 instead of 0.0001");
     requireBadInput(run("plan problem.yaml --planner gapless::DynamicRoadmap --planner-param roadmap=none.gdrm"),
                     "no such roadmap file");

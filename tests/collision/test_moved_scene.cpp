@@ -2,6 +2,7 @@
 #include <gapless/collision/moved_scene.h>
 
 #include <cstring>
+#include <limits>
 
 #include <catch2/catch.hpp>
 
@@ -82,6 +83,31 @@ TEST_CASE("An object with another geometry has that, and all else is as it was")
     for (const ObjectIndex i : before.objects().indices())
         CHECK((i == crate || after->object(i).geometry == before.object(i).geometry));
     CHECK_THROWS_WITH(withGeometry(before, crate, nullptr), Contains("'crate'"));
+}
+
+TEST_CASE("An inflated object has so much more clearance in its pairs, and in no other")
+{
+    const SceneBuilder b = amongThings();
+    Clearances clearances;
+    clearances.all = 0.1;
+    const Scene before(b.model, b.objects, {}, clearances);
+    const ObjectIndex crate = *before.findObject("crate");
+    const auto after = withInflated(before, crate, 0.2);
+    REQUIRE(after->pairs().size() == before.pairs().size());
+    int more = 0;
+    for (const PairIndex i : before.pairs().indices())
+    {
+        const ObjectPair &was = before.pair(i), &is = after->pair(i);
+        CHECK((is.a == was.a && is.b == was.b));
+        const bool has_crate = was.a == crate || was.b == crate;
+        more += has_crate;
+        // No less than the sum of the two doubles, of which 0.1 and 0.2 in decimals are not.
+        CHECK((has_crate ? is.clearance >= 0.1 + 0.2 && is.clearance < 0.3 + 1e-15 : is.clearance == 0.1));
+    }
+    CHECK(more == 1);
+    CHECK(withInflated(before, crate, 0.0)->pair(PairIndex(0)).clearance == 0.1);
+    for (const double wrong : {-0.1, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+        CHECK_THROWS_WITH(withInflated(before, crate, wrong), Contains("'crate'"));
 }
 
 TEST_CASE("What is no obstacle by itself cannot be put elsewhere, nor anywhere that is no pose")

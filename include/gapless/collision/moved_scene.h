@@ -17,4 +17,10 @@ std::shared_ptr<const Scene> withMoved(const Scene& scene, BodyIndex body, const
 std::shared_ptr<const Scene> withGeometry(const Scene& scene, ObjectIndex object,
                                           std::shared_ptr<const CollisionGeometry> geometry);
 
+/// The scene with so much more clearance from one object in all of its pairs; all else is the same, and shared. A motion that is free in it is free, with
+/// the clearance that was asked for, wherever the object is meanwhile put, if no point of it is farther than `metres` from where it is now: distances to
+/// it are less by no more than that. So it is free of an obstacle that moves, at v metres per second at the most, for metres / v seconds from now.
+/// @throws InputError if `metres` is not finite or negative
+std::shared_ptr<const Scene> withInflated(const Scene& scene, ObjectIndex object, double metres);
+
 }  // namespace gapless
