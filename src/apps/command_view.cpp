@@ -23,6 +23,7 @@
 #include "viewer/frame_benchmark.h"
 #include "viewer/hidden.h"
 #include "viewer/overlay.h"
+#include "viewer/roadmap_picture.h"
 #include "viewer/view_window.h"
 
 namespace gapless::apps {
@@ -143,7 +144,14 @@ int view(const ViewOptions& options)
     options.validate();
     const bool is_trajectory = !options.trajectory.file.empty();
     const Problem problem = options.common.load(is_trajectory ? Takes::MovingObstacles : Takes::Cars);
-    Show show(problem, segmentsToShow(problem, options), hiddenObjects(*problem.scene, options.hide));
+    RoadmapPicture roadmap;
+    if (!options.roadmap.empty())
+    {
+        roadmap = roadmapPicture(problem, options.roadmap, options.common.tolerance);
+        spdlog::info("{}: {} of {} edges are white, {} cells are marked; drawn are the ways of '{}' along {} edges",
+                     options.roadmap, roadmap.white, roadmap.edges, roadmap.marked_cells, roadmap.tool, roadmap.drawn);
+    }
+    Show show(problem, segmentsToShow(problem, options), hiddenObjects(*problem.scene, options.hide), roadmap.surfaces);
     if (options.path.empty() && !is_trajectory && !(problem.has_start && problem.goal))
         spdlog::info("{} gives no start and goal state to move between: one configuration is shown", problem.file);
     CaptureOptions capture;

@@ -41,6 +41,11 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
     command->add_option("--show", show,
                         "start,goal,swept,witness,uncovered,grid,panel, or none; default all but swept and panel");
     command->add_option("--hide", hide, "links, obstacles, parts left out of the picture: NAME,NAME*,...");
+    command
+        ->add_option(
+            "--roadmap", roadmap,
+            "dynamic roadmap to draw: outlines of marked cells, and where edges lead the tool, green if no marked cell is near")
+        ->type_name("FILE");
     command->add_option("--samples", samples, "of light per picture, more are smoother; default 64, with --frames 24");
     command->add_option("--benchmark-frames", benchmark_frames, "draw so many moving pictures, print times as JSON");
     return command;

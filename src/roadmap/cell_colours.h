@@ -33,6 +33,9 @@ public:
     double doubt(EdgeId e) const override;
     bool isFirst() const override { return is_first_; }
 
+    /// Whether an obstacle marks the cell. @pre a scene was adopted
+    bool isMarked(CellIndex cell) const { return obstacles_->isMarked(cell); }
+
     /// As of the last edit; by any thread.
     std::size_t whiteCount() const { return white_count_.load(std::memory_order_relaxed); }
 

@@ -25,6 +25,7 @@ public:
 
     const ompl::base::StateSpace& space() const { return *space_; }
     const StateMapping& mapping() const { return *mapping_; }
+    const std::shared_ptr<const StateMapping>& sharedMapping() const { return mapping_; }
     std::size_t size() const { return states_.size(); }
 
     void resize(std::size_t count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 
@@ -12,6 +13,9 @@
 namespace gapless::viewer {
 namespace {
 
+/// DrawnVertex::object of what is none: never marked.
+constexpr float kNoObject = -2.0f;
+
 /// Corners that agree in everything become one vertex.
 class PieceBuilder
 {
@@ -19,7 +23,7 @@ public:
     explicit PieceBuilder(BodyIndex body) { piece_.body = body; }
 
     /// `pose`: of the surface in the piece's frame.
-    void add(const Surface& surface, const Pose& pose, const Colour& colour, ObjectIndex object)
+    void add(const Surface& surface, const Pose& pose, const Colour& colour, std::optional<ObjectIndex> object)
     {
         for (std::size_t i = 0; i < surface.corners.size(); ++i)
         {
@@ -31,7 +35,7 @@ public:
                 vertex.normal[k] = static_cast<float>(n[k]);
                 vertex.colour[k] = static_cast<std::uint8_t>(std::lround(255.0f * colour[k]));
             }
-            vertex.object = static_cast<float>(object.value());
+            vertex.object = object ? static_cast<float>(object->value()) : kNoObject;
             piece_.indices.push_back(indexOf(vertex));
         }
     }
@@ -82,7 +86,8 @@ std::size_t DrawnScene::triangleCount() const
     return count;
 }
 
-DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>& is_hidden)
+DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>& is_hidden,
+                      const std::vector<ColouredSurface>& further)
 {
     DrawnScene drawn;
     const KinematicModel& model = scene.model();
@@ -121,6 +126,10 @@ DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>
                 pieces[object.body].add(surface, placed.X_BS, colourOf(scene, i), i);
         }
     }
+    Pose to_origin;
+    to_origin.p = -drawn.origin;
+    for (const ColouredSurface& one : further)
+        fixed.add(one.surface, to_origin, one.colour, std::nullopt);
     drawn.fixed = fixed.take();
     for (PieceBuilder& piece : pieces)
         if (!piece.isEmpty())

@@ -7,6 +7,9 @@
 
 #include <gapless/collision/scene.h>
 
+#include "palette.h"
+#include "surface.h"
+
 namespace gapless::viewer {
 
 struct DrawnVertex
@@ -14,7 +17,7 @@ struct DrawnVertex
     float position[3];
     float normal[3];
     std::uint8_t colour[4];
-    float object;  ///< index in Scene::objects()
+    float object;  ///< index in Scene::objects(); negative for what is none
 };
 
 struct DrawnPiece
@@ -46,7 +49,15 @@ struct DrawnScene
     std::size_t triangleCount() const;
 };
 
-/// `is_hidden` leaves objects out.
-DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>& is_hidden = {});
+/// Something to be drawn that is no object of the scene, in the world.
+struct ColouredSurface
+{
+    Surface surface;
+    Colour colour = Colour::Zero();
+};
+
+/// `is_hidden` leaves objects out, `further` stands still.
+DrawnScene drawnScene(const Scene& scene, const std::function<bool(ObjectIndex)>& is_hidden = {},
+                      const std::vector<ColouredSurface>& further = {});
 
 }  // namespace gapless::viewer

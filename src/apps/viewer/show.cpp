@@ -32,11 +32,13 @@ Eigen::AlignedBox3d inflated(const Eigen::AlignedBox3d& box, double factor)
 
 }  // namespace
 
-Show::Show(const Problem& problem, std::vector<PlayedSegment> segments, IndexedVector<ObjectIndex, bool> hidden)
+Show::Show(const Problem& problem, std::vector<PlayedSegment> segments, IndexedVector<ObjectIndex, bool> hidden,
+           const std::vector<ColouredSurface>& further)
     : problem_(problem),
       player_(problem.scene->model(), std::move(segments)),
       hidden_(std::move(hidden)),
-      drawn_(drawnScene(*problem.scene, [this](ObjectIndex object) { return hidden_[object]; })),
+      drawn_(drawnScene(
+          *problem.scene, [this](ObjectIndex object) { return hidden_[object]; }, further)),
       touching_(2.0 * roundingFloor(*problem.scene))
 {
     for (int k = 0; k <= kRoomSamples; ++k)

@@ -27,8 +27,9 @@ struct WitnessNote
 class Show
 {
 public:
-    /// `hidden`: per object of the scene. @pre there is a segment
-    Show(const Problem& problem, std::vector<PlayedSegment> segments, IndexedVector<ObjectIndex, bool> hidden);
+    /// `hidden`: per object of the scene; `further` is drawn besides. @pre there is a segment
+    Show(const Problem& problem, std::vector<PlayedSegment> segments, IndexedVector<ObjectIndex, bool> hidden,
+         const std::vector<ColouredSurface>& further = {});
 
     const Problem& problem() const { return problem_; }
     const Scene& scene() const { return *problem_.scene; }

@@ -118,6 +118,36 @@ TEST_CASE_METHOD(ViewFixture, "Hidden objects are not in the picture, and the sw
     CHECK(full.r - full.b > empty.r - empty.b + 20);
 }
 
+TEST_CASE_METHOD(ViewFixture, "A roadmap is drawn with the cells that obstacles mark and the ways along its edges", "[viewer]")
+{
+    if (!canDraw())
+        return;
+    writeProblem("[0.5, 0]", "[1.5, 0]");
+    REQUIRE(run("roadmap build problem.yaml --output arm.gdrm --nodes 200 --neighbors 5 --cell 0.1").exit_code == 0);
+    const auto count = [](const Image& image, bool (*is)(const Pixel&)) {
+        int found = 0;
+        for (int row = 0; row < image.height; ++row)
+            for (int column = 0; column < image.width; ++column)
+                found += is(pixelAt(image, column, row));
+        return found;
+    };
+    const auto is_green = [](const Pixel& p) { return 10 * p.g > 11 * p.r && 10 * p.g > 11 * p.b; };
+    const Image without = picture("--show none", "1280x960"), with = picture("--show none --roadmap arm.gdrm", "1280x960");
+    CHECK(count(without, is_green) == 0);
+    CHECK(count(with, is_green) > 500);
+    const CliResult told = run("view problem.yaml --screenshot told.png --roadmap arm.gdrm" + kPicture);
+    CHECK_THAT(told.err, Catch::Contains("edges are white") && Catch::Contains("cells are marked") && Catch::Contains("'lower'"));
+}
+
+TEST_CASE_METHOD(ViewFixture, "A roadmap that is none, or of another tolerance, is refused before anything is drawn", "[viewer]")
+{
+    writeProblem("[0.5, 0]", "[1.5, 0]");
+    REQUIRE(run("roadmap build problem.yaml --output arm.gdrm --nodes 50 --neighbors 5 --cell 0.2").exit_code == 0);
+    requireRefused("problem.yaml --screenshot out.png --roadmap problem.yaml", "not a roadmap file");
+    requireRefused("problem.yaml --screenshot out.png --roadmap arm.gdrm --tolerance 1e-4",
+                   "of tolerance 0.001 instead of 0.0001");
+}
+
 TEST_CASE_METHOD(ViewFixture, "A sequence has a picture for each instant, the first at the start and the last at the goal",
                  "[viewer]")
 {

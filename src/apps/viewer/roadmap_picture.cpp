@@ -1,0 +1,153 @@
+#include "roadmap_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include <gapless/core/error.h>
+
+#include "palette.h"
+#include "planners/proof_history.h"
+#include "roadmap/cell_colours.h"
+#include "roadmap/node_states.h"
+#include "roadmap/roadmap_library.h"
+#include "surface.h"
+
+namespace gapless::viewer {
+namespace {
+
+/// More ways than these would be a cloud.
+constexpr std::size_t kMostWays = 700;
+/// Straight pieces of a way.
+constexpr int kPiecesPerWay = 10;
+/// Half widths of what is drawn as lines: of ways as a share of the grid, of edges of cells as a share of a cell.
+constexpr double kWayHalfWidth = 0.0006, kCellEdgeHalfWidth = 0.02;
+
+/// A thin bar with four sides, from a to b.
+void addBar(Surface& surface, const Vec3& a, const Vec3& b, double half_width)
+{
+    const Vec3 along = b - a;
+    if (!(along.norm() > 0.0))
+        return;
+    const Vec3 u = along.unitOrthogonal(), v = along.normalized().cross(u);
+    for (const auto& [n, side] : {std::pair(u, v), std::pair(v, Vec3(-u)), std::pair(Vec3(-u), Vec3(-v)), std::pair(Vec3(-v), u)})
+    {
+        const Vec3 left = half_width * (n - side), right = half_width * (n + side);
+        surface.add(a + left, a + right, b + right, n, n, n);
+        surface.add(a + left, b + right, b + left, n, n, n);
+    }
+}
+
+/// The edges of all faces between a marked cell and one that is not.
+Surface outerEdges(const WorkspaceGrid& grid, const CellColours& colours, std::size_t& marked)
+{
+    using Corner = std::array<int, 3>;
+    std::set<std::pair<Corner, int>> edges;  // from a corner, along an axis
+    const auto isMarked = [&](const Corner& place) {
+        for (std::size_t k = 0; k < 3; ++k)
+            if (place[k] < 0 || place[k] >= grid.count()[k])
+                return false;
+        return colours.isMarked(grid.index(place[0], place[1], place[2]));
+    };
+    for (std::size_t i = 0; i < grid.size(); ++i)
+    {
+        const Corner place = grid.place(CellIndex(i));
+        if (!colours.isMarked(CellIndex(i)))
+            continue;
+        ++marked;
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            for (const int side : {0, 1})
+            {
+                Corner beyond = place;
+                beyond[axis] += side == 1 ? 1 : -1;
+                if (isMarked(beyond))
+                    continue;
+                const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+                Corner corner = place;
+                corner[axis] += side;
+                Corner beside_u = corner, beside_v = corner;
+                ++beside_u[u];
+                ++beside_v[v];
+                for (const auto& [from, along] :
+                     {std::pair(corner, u), std::pair(corner, v), std::pair(beside_u, v), std::pair(beside_v, u)})
+                    edges.emplace(from, static_cast<int>(along));
+            }
+    }
+    Surface surface;
+    for (const auto& [from, along] : edges)
+    {
+        Corner to = from;
+        ++to[static_cast<std::size_t>(along)];
+        const auto at = [&](const Corner& c) { return Vec3(grid.plane(0, c[0]), grid.plane(1, c[1]), grid.plane(2, c[2])); };
+        addBar(surface, at(from), at(to), kCellEdgeHalfWidth * grid.cell());
+    }
+    return surface;
+}
+
+/// How many planning joints move a body.
+int joints(const Problem& problem, BodyIndex body)
+{
+    const KinematicModel& model = problem.scene->model();
+    int count = 0;
+    for (BodyIndex at = body; at != kWorld; at = model.body(at).parent)
+        count += std::any_of(problem.joints.begin(), problem.joints.end(), [&](const PlanningJoint& j) { return j.body == at; });
+    return count;
+}
+
+ObjectIndex toolOf(const Problem& problem)
+{
+    const Scene& scene = *problem.scene;
+    std::pair<int, ObjectIndex> most{-1, ObjectIndex(0)};
+    for (const ObjectIndex i : scene.objects().indices())
+        if (scene.object(i).kind == ObjectKind::Link)
+            most = std::max(most, {joints(problem, scene.object(i).body), i});
+    return most.second;
+}
+
+}  // namespace
+
+RoadmapPicture roadmapPicture(const Problem& problem, const std::string& file, double tolerance)
+{
+    const std::shared_ptr<const LoadedRoadmap> roadmap = loadRoadmap(file);
+    const RoadmapContent& content = roadmap->content;
+    NodeStates nodes(problem);
+    ProofHistory history(content.key);
+    if (!history.adopt(nodes.sharedMapping(), tolerance))
+        throw InputError(file + ": the roadmap is " + differenceOf(content.key, sceneKey(nodes.mapping(), tolerance)));
+    nodes.setReals(content.milestones, content.dimension);
+    CellColours colours(roadmap);
+    colours.adopt(history);
+
+    RoadmapPicture picture;
+    picture.edges = content.edges.size();
+    picture.white = colours.whiteCount();
+    const Colour cell_colour(0.80f, 0.45f, 0.25f), grey(0.45f, 0.45f, 0.47f);
+    picture.surfaces.push_back({outerEdges(roadmap->lists->grid(), colours, picture.marked_cells), cell_colour});
+    const ObjectIndex tool = toolOf(problem);
+    picture.tool = problem.scene->object(tool).name;
+    const BodyIndex body = problem.scene->object(tool).body;
+    std::array<ColouredSurface, 2> ways{{{{}, grey}, {{}, kProvenColour}}};
+    const WorkspaceGrid& grid = roadmap->lists->grid();
+    const double half_width = kWayHalfWidth * grid.cell() * *std::max_element(grid.count().begin(), grid.count().end());
+    const std::size_t step = picture.edges / kMostWays + 1;
+    for (std::size_t e = 0; e < picture.edges; e += step)
+    {
+        const Motion motion = nodes.motion(content.edges[e].a, content.edges[e].b);
+        Surface& surface = ways[colours.isWhite(static_cast<std::uint32_t>(e)) ? 1 : 0].surface;
+        Vec3 last = motion.worldPose(body, 0.0).p;
+        for (int k = 1; k <= kPiecesPerWay; ++k)
+        {
+            const Vec3 p = motion.worldPose(body, static_cast<double>(k) / kPiecesPerWay).p;
+            addBar(surface, last, p, half_width);
+            last = p;
+        }
+        ++picture.drawn;
+    }
+    for (ColouredSurface& way : ways)
+        picture.surfaces.push_back(std::move(way));
+    return picture;
+}
+
+}  // namespace gapless::viewer
