@@ -231,7 +231,7 @@ int query(QueryOptions options)
         out << json.dump(2) << "\n";
     else
     {
-        out << "roadmap of " << run.planner().fileEdgeCount() << " edges, loaded in " << loading << " ms\n";
+        out << "roadmap of " << run.planner().fileEdgeCount() << " edges, loaded and coloured in " << loading << " ms\n";
         for (const Stage& stage : stages)
             out << stage.what << ": "
                 << (stage.certified ? "solved and certified"

@@ -14,7 +14,7 @@ namespace gapless {
 struct MoveitShape
 {
     int line = 0;
-    /// As in our JSON problem sets: {type: box, size: ..}, ...; or {type: mesh, resource: URL, scale: [..]}.
+    /// As in our JSON problem sets: {type: box, size: ..}, ...; or {type: mesh, resource: URL, scale: [..]}; or {type: octree, bytes: ..}, those of an OctoMap's file.
     nlohmann::json shape;
     /// In the object.
     MessagePose pose;

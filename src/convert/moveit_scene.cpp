@@ -1,8 +1,10 @@
 #include "convert/moveit_scene.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "io/input_text.h"
+#include "io/octree_cubes.h"
 
 namespace gapless {
 namespace {
@@ -104,6 +106,21 @@ void refuseUnless(double neutral, const YamlMap& scene, const std::string& key, 
     }
 }
 
+/// Of a list of integers from -128 to 255, as ROS prints them.
+std::string readBytes(const YamlNode& node, const std::string& label)
+{
+    std::string bytes;
+    for (const auto& item : readList(node, label, "data of octomap"))
+    {
+        const double value = readNumber(*item, label, "a byte of octomap");
+        if (!(value >= -128.0 && value <= 255.0 && value == std::floor(value)))
+            throw inputError(label, item->line,
+                             "a byte of octomap is " + formatNumber(value) + "; it must be an integer from -128 to 255");
+        bytes += static_cast<char>(static_cast<int>(value));
+    }
+    return bytes;
+}
+
 void readWorld(const YamlNode& node, MoveitScene& scene)
 {
     const YamlMap map(node, scene.file, "world", {"collision_objects", "octomap"});
@@ -118,9 +135,28 @@ void readWorld(const YamlNode& node, MoveitScene& scene)
         return;
     const YamlMap data(*tree, scene.file, "octomap", {"header", "binary", "id", "resolution", "data"});
     const YamlNode* bytes = given(data, "data");
-    if (bytes && !(bytes->text.empty() && bytes->items.empty()))
-        throw inputError(scene.file, bytes->line,
-                         "the world has an octomap, which has no exact counterpart; give boxes or a mesh");
+    if (!bytes || (bytes->text.empty() && bytes->items.empty()))
+        return;
+    const YamlNode* binary = given(data, "binary");
+    if (!binary || !readBool(*binary, scene.file, "binary of octomap"))
+        throw inputError(scene.file, tree->line,
+                         "the octomap is not binary, so that what is occupied is up to a threshold; give it with binary: true");
+    const MessageName id = readMessageName(data.require("id"), scene.file, "id of octomap");
+    const double resolution = readPositive(data.require("resolution"), scene.file, "resolution of octomap");
+    const std::string label = scene.file + ":" + std::to_string(bytes->line) + ": octomap";
+    const std::string file = binaryOctreeFile(readBytes(*bytes, scene.file), id.text, resolution, label);
+    if (file.empty())
+        return;
+    MoveitObject object;
+    object.line = octomap->line;
+    // As MoveIt calls it, in its matrix of allowed collisions too.
+    object.id = "<octomap>";
+    object.frame = readFrame(with_pose);
+    if (const YamlNode* origin = given(with_pose, "origin"))
+        object.pose = readMessagePose(*origin, scene.file, "origin of octomap");
+    object.shapes.push_back(
+        {bytes->line, {{"type", "octree"}, {"bytes", nlohmann::json::binary({file.begin(), file.end()})}}, {}});
+    scene.objects.push_back(std::move(object));
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ struct MoveitScene
 
 /// `file` is the text's name in errors.
 /// @throws InputError "file:line: ..." for unknown keys, values of the wrong kind, and for what has no exact counterpart in
-///         a problem file: cones, prisms, planes, octomaps, padding, scaled links, objects to be removed, moved or appended.
+///         a problem file: cones, prisms, planes, octomaps that are not binary, padding, scaled links, objects to be removed, moved or appended.
 MoveitScene parseMoveitScene(std::string_view text, const std::string& file);
 
 /// moveit_msgs/RobotState.

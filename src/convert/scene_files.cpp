@@ -105,6 +105,15 @@ std::string obstacleText(const json& obstacle, const ConvertedScene& scene, cons
         writeTextFile((fs::path(folder) / file).string(), objText(obstacle, source));
         text += "mesh: " + quote(file);
     }
+    else if (type == "octree" && obstacle.contains("bytes"))
+    {
+        const std::string file = "maps/" + fileNameOf(scene.name + "_" + name) + ".bt";
+        std::error_code ignored;
+        fs::create_directories(fs::path(folder) / "maps", ignored);
+        const auto& bytes = obstacle["bytes"].get_binary();
+        writeTextFile((fs::path(folder) / file).string(), std::string(bytes.begin(), bytes.end()));
+        text += "octree: {file: " + quote(file) + "}";
+    }
     else
         throw inputError(source, 0,
                          "obstacle '" + name + "' is of the unknown type '" + type

@@ -34,7 +34,7 @@ struct ConvertedScene
     const nlohmann::json* expected = nullptr;
 };
 
-/// The problem file's text. Meshes of obstacles are written below `folder`/meshes.
+/// The problem file's text. Meshes and maps of obstacles are written below `folder`/meshes and `folder`/maps.
 /// @throws InputError, or an exception of nlohmann::json for a value of the wrong kind; `source` is named in the former.
 std::string problemText(const ConvertedScene& scene, const std::string& folder, const std::string& source);
 

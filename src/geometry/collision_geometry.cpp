@@ -128,6 +128,9 @@ bool takesLong(const Convex& leaf)
     return leaf.type == Convex::Type::Triangle || leaf.type == Convex::Type::Cylinder || leaf.type == Convex::Type::Cone;
 }
 
+/// They are asked one by one. Of a cloud's hundred thousand, these are enough to be of use, and few enough to cost little.
+constexpr std::size_t kMostInnerBalls = 2000;
+
 /// coverByBalls(), by this program or, as the user's cache keeps it, an earlier one.
 std::vector<Ball> findCover(const std::vector<PlacedShape>& shapes, const std::vector<Convex>& leaves, double outward)
 {
@@ -268,7 +271,7 @@ const CollisionGeometry::Cover& CollisionGeometry::madeCover() const
         BallTree tree({centre_, radius_}, findCover(shapes_, leaves_, outward_));
         std::vector<Ball> inner;
         for (const BallNode& node : tree.nodes())
-            if (node.isLeaf())
+            if (node.isLeaf() && inner.size() < kMostInnerBalls)
                 if (const double radius = innerRadius(*this, node.ball.centre); radius > 0.0)
                     inner.push_back({node.ball.centre, radius});
         cover_->tree = std::move(tree);

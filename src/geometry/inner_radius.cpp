@@ -53,39 +53,64 @@ double distanceFromTriangles(const CollisionGeometry& geometry, const Vec3& p)
 
 }  // namespace
 
-double innerRadius(const Shape& shape, const Vec3& p)
+double innerRadius(const Convex& primitive, const Vec3& p)
 {
-    const double across = std::hypot(p.x(), p.y());
-    if (const auto* box = std::get_if<Box>(&shape))
-        return (box->half_extents - p.cwiseAbs()).minCoeff();
-    if (const auto* sphere = std::get_if<Sphere>(&shape))
-        return sphere->radius - p.norm();
-    if (const auto* cylinder = std::get_if<Cylinder>(&shape))
-        return std::min(cylinder->radius - across, cylinder->half_length - std::abs(p.z()));
-    if (const auto* capsule = std::get_if<Capsule>(&shape))
-        return capsule->radius - std::hypot(across, std::max(0.0, std::abs(p.z()) - capsule->half_length));
-    if (const auto* cone = std::get_if<Cone>(&shape))
+    const Vec3 way = p - primitive.a;
+    switch (primitive.type)
     {
-        const double height = 2.0 * cone->half_length;
-        const double from_side =
-            ((cone->half_length - p.z()) * cone->radius - across * height) / std::hypot(cone->radius, height);
-        return std::min(from_side, p.z() + cone->half_length);
+        case Convex::Type::Point: return primitive.radius - way.norm();
+        case Convex::Type::Segment:
+        {
+            const Vec3 along = primitive.b - primitive.a;
+            const double share = std::clamp(way.dot(along) / along.squaredNorm(), 0.0, 1.0);
+            return primitive.radius - (way - share * along).norm();
+        }
+        case Convex::Type::Box:
+        {
+            const auto fromFace = [&](const Vec3& half_axis) {
+                const double half = half_axis.norm();
+                return half - std::abs(way.dot(half_axis)) / half;
+            };
+            return std::min({fromFace(primitive.b), fromFace(primitive.c), fromFace(primitive.d)});
+        }
+        case Convex::Type::Cylinder:
+        {
+            const double along = way.dot(primitive.d), across = (way - along * primitive.d).norm();
+            return std::min(primitive.c.x() - across, primitive.b.norm() - std::abs(along));
+        }
+        case Convex::Type::Cone:
+        {
+            const double along = way.dot(primitive.d), across = (way - along * primitive.d).norm();
+            const double height = primitive.b.norm(), radius = primitive.c.x();
+            return std::min(((height - along) * radius - across * height) / std::hypot(radius, height), along);
+        }
+        case Convex::Type::Triangle:
+        case Convex::Type::Rectangle: break;
     }
     return 0.0;
 }
 
 double innerRadius(const CollisionGeometry& geometry, const Vec3& p)
 {
+    const RssTree& tree = geometry.tree();
     double radius = 0.0;
-    bool has_triangles = false;
-    for (const PlacedShape& placed : geometry.shapes())
-        if (std::holds_alternative<std::shared_ptr<const TriangleMesh>>(placed.shape))
-            has_triangles = true;
+    std::vector<NodeIndex> waiting = {RssTree::kRoot};
+    while (!waiting.empty())
+    {
+        const RssNode& node = tree.node(waiting.back());
+        waiting.pop_back();
+        // What does not hold p has no ball about it.
+        if ((p - node.nearestInRectangle(p)).norm() > node.radius * kInflate)
+            continue;
+        if (node.isLeaf())
+            radius = std::max(radius, innerRadius(geometry.leaves()[node.leaf()], p));
         else
-            radius = std::max(radius, innerRadius(placed.shape, placed.X_BS.R.transpose() * (p - placed.X_BS.p)));
-    if (has_triangles && geometry.containment().contains(p) == Containment::Answer::Inside)
+            for (const NodeIndex child : node.children())
+                waiting.push_back(child);
+    }
+    if (geometry.triangleCount() > 0 && geometry.containment().contains(p) == Containment::Answer::Inside)
         radius = std::max(radius, distanceFromTriangles(geometry, p));
-    // Of primitives: sums and turns of lengths up to the shape's and the point's own.
+    // Of primitives: sums of lengths up to their own, their distance, and the point's own.
     return radius - geometry.placementError() - supportRounding(geometry.reach() + p.norm());
 }
 

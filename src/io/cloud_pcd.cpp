@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <set>
 
 #include "io/cloud_points.h"
 #include "io/input_text.h"
@@ -19,7 +20,7 @@ struct PcdField
 {
     std::string name;
     std::size_t size = 0;
-    char type = 'F';
+    char type = '\0';
     std::size_t count = 1;
 
     std::size_t bytes() const { return size * count; }
@@ -51,6 +52,8 @@ public:
             if (words.empty())
                 throw text_.error("the file ends before the line 'DATA'; a PCD file begins with a header");
             const std::string_view key = words[0];
+            if (!seen_.insert(std::string(key)).second)
+                throw text_.error("a second line of " + quotedWord(key));
             if (key == "FIELDS" || key == "COLUMNS")
                 readFields(words);
             else if (key == "SIZE" || key == "TYPE" || key == "COUNT")
@@ -79,10 +82,8 @@ public:
 private:
     void readFields(const std::vector<std::string_view>& words)
     {
-        if (!header_.fields.empty())
-            throw text_.error("a second line of fields");
         for (std::size_t i = 1; i < words.size(); ++i)
-            header_.fields.push_back({std::string(words[i]), 0, 'F', 1});
+            header_.fields.push_back({std::string(words[i]), 0, '\0', 1});
     }
 
     void readPerField(const std::vector<std::string_view>& words)
@@ -132,8 +133,8 @@ private:
         std::size_t row = 0;
         for (const PcdField& field : header_.fields)
         {
-            if (field.size == 0)
-                throw text_.error("a header without SIZE");
+            if (field.size == 0 || field.type == '\0')
+                throw text_.error("a header without SIZE or TYPE");
             row += field.bytes();
         }
         if (row > static_cast<std::size_t>(kMostPcdRowBytes))
@@ -155,6 +156,7 @@ private:
 
     MeshText& text_;
     PcdHeader header_;
+    std::set<std::string> seen_;  ///< which lines
 };
 
 double decodeFloat(const char* at, std::size_t size)

@@ -9,6 +9,8 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <optional>
 
 #include "core/format_number.h"
 #include "core/lower_case.h"
@@ -19,6 +21,7 @@
 namespace gapless {
 namespace {
 
+constexpr std::string_view kFirstLine = "# Octomap OcTree binary file";
 constexpr int kOctreeDepth = 16;
 /// What a cube takes in a scene, about, with its share of the tree.
 constexpr std::size_t kCubeBytes = 600;
@@ -33,17 +36,33 @@ public:
     std::vector<PlacedShape> read()
     {
         readHeader();
-        bytes_ = text_.rest();
         if (nodes_ == 0)
             throw inputError(label_, 0, "the map is empty; leave it out");
-        readNode({0, 0, 0}, 0);
-        if (at_ != bytes_.size())
-            throw inputError(label_, 0, "the file goes on behind its last node");
-        if (found_ != nodes_)
+        if (const std::int64_t found = readNodes(); found != nodes_)
             throw inputError(label_, 0,
-                             "the file has " + std::to_string(found_) + " nodes; its header makes it " + std::to_string(nodes_));
+                             "the file has " + std::to_string(found) + " nodes; its header makes it " + std::to_string(nodes_));
         return std::move(cubes_);
     }
+
+    /// Of bytes without a header. @return how many
+    std::int64_t readNodes()
+    {
+        bytes_ = text_.rest();
+        readNode({0, 0, 0}, 0);
+        if (at_ != bytes_.size())
+            throw inputError(label_, 0, "the map goes on behind its last node");
+        return found_;
+    }
+
+    void setType(const std::string& id, double resolution)
+    {
+        requireType(id);
+        cell_ = resolution;
+        // Cubes of the finest and of the coarsest level are to be of the size of something.
+        if (!(cell_ >= 1e-6 && cell_ <= 1e3))
+            throw text_.error("a resolution of " + formatNumber(cell_) + "; it must be metres, from 1e-6 to 1000");
+    }
+    const std::vector<PlacedShape>& cubes() const { return cubes_; }
 
 private:
     enum class Child
@@ -56,11 +75,20 @@ private:
     /// In half cells of the finest level.
     using Middle = std::array<std::int64_t, 3>;
 
+    void requireType(std::string_view id) const
+    {
+        if (id != "OcTree" && id != "ColorOcTree")
+            throw text_.error("a tree of type " + quotedWord(id) + "; OcTree and ColorOcTree are taken");
+    }
+
     void readHeader()
     {
-        if (text_.restOfLine().substr(0, 28) != "# Octomap OcTree binary file")
-            throw text_.error("the file does not begin with '# Octomap OcTree binary file'; OctoMap's writeBinary() makes such");
-        bool has_id = false, has_size = false;
+        if (text_.restOfLine().substr(0, kFirstLine.size()) != kFirstLine)
+            throw text_.error("the file does not begin with '" + std::string(kFirstLine)
+                              + "'; OctoMap's writeBinary() makes such");
+        std::string id;
+        std::optional<double> resolution;
+        bool has_size = false;
         for (;;)
         {
             const auto& words = text_.line('#');
@@ -68,39 +96,29 @@ private:
                 throw text_.error("the file ends before the line 'data'");
             if (words[0] == "data")
                 break;
-            if (words.size() != 2)
+            if (words.size() != 2 || (words[0] != "id" && words[0] != "size" && words[0] != "res"))
                 throw text_.error("the line of " + quotedWord(words[0]) + " is not as in a map's header");
             if (words[0] == "id")
-            {
-                if (words[1] != "OcTree" && words[1] != "ColorOcTree")
-                    throw text_.error("a tree of type " + quotedWord(words[1]) + "; OcTree and ColorOcTree are taken");
-                has_id = true;
-            }
-            else if (words[0] == "size")
+                id = words[1];
+            else if (words[0] == "res")
+                resolution = text_.number(words[1]);
+            else
             {
                 nodes_ = text_.integer(words[1]);
                 if (nodes_ < 0)
                     throw text_.error("a negative number of nodes");
                 has_size = true;
             }
-            else if (words[0] == "res")
-            {
-                cell_ = text_.number(words[1]);
-                // Cubes of the finest and of the coarsest level are to be of the size of something.
-                if (!(cell_ >= 1e-6 && cell_ <= 1e3))
-                    throw text_.error("a resolution of " + formatNumber(cell_) + "; it must be metres, from 1e-6 to 1000");
-            }
-            else
-                throw text_.error("the line of " + quotedWord(words[0]) + " is not as in a map's header");
         }
-        if (!has_id || !has_size || cell_ == 0.0)
+        if (id.empty() || !has_size || !resolution)
             throw text_.error("a header without id, size or res");
+        setType(id, *resolution);
     }
 
     void readNode(const Middle& middle, int depth)
     {
         if (bytes_.size() - at_ < 2)
-            throw inputError(label_, 0, "the file ends before its last node");
+            throw inputError(label_, 0, "the map ends before its last node");
         const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes_[at_ + i])); };
         const unsigned bits = byte(0) | byte(1) << 8;
         at_ += 2;
@@ -154,6 +172,17 @@ std::vector<PlacedShape> readBinaryOctree(std::string_view bytes, const std::str
                                           std::size_t most)
 {
     return BinaryOctreeReader(bytes, label, unknown, most).read();
+}
+
+std::string binaryOctreeFile(std::string_view nodes, const std::string& id, double resolution, const std::string& label)
+{
+    BinaryOctreeReader reader(nodes, label, UnknownSpace::Free, std::numeric_limits<std::size_t>::max());
+    reader.setType(id, resolution);
+    const std::int64_t count = reader.readNodes();
+    if (reader.cubes().empty())
+        return {};
+    return std::string(kFirstLine) + "\nid " + id + "\nsize " + std::to_string(count) + "\nres " + formatNumber(resolution)
+           + "\ndata\n" + std::string(nodes);
 }
 
 std::vector<PlacedShape> loadOctree(const std::string& file, UnknownSpace unknown, std::size_t memory)

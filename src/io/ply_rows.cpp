@@ -64,6 +64,9 @@ PlyHeader readPlyHeader(MeshText& text)
         }
         else if (words[0] == "element" && words.size() == 3)
         {
+            for (const PlyElement& other : header.elements)
+                if (other.name == words[1])
+                    throw text.error("a second element " + quotedWord(words[1]));
             header.elements.push_back({std::string(words[1]), text.integer(words[2]), {}, text.lineNumber()});
             if (header.elements.back().rows < 0)
                 throw text.error("an element with a negative number of rows");

@@ -4,6 +4,7 @@
 
 #include "core/format_number.h"
 #include "gapless/core/number_range.h"
+#include "gapless/io/point_cloud.h"
 #include "gapless/io/problem_description.h"
 #include "io/input_text.h"
 #include "io/yaml_checked.h"
@@ -223,8 +224,12 @@ private:
         else if (kind == "points")
         {
             const YamlMap cloud(node, label_, "points", {"file", "radius"});
-            object.shape = Description::CloudFile{readName(cloud.require("file"), label_, "file of points"),
-                                                  readPositive(cloud.require("radius"), label_, "radius of points")};
+            const YamlNode& radius = cloud.require("radius");
+            const Description::CloudFile file{readName(cloud.require("file"), label_, "file of points"),
+                                              readPositive(radius, label_, "radius of points")};
+            if (file.radius > kFarthestPoint)
+                throw inputError(label_, radius.line, "radius of points must be metres, at most " + formatNumber(kFarthestPoint));
+            object.shape = file;
         }
         else if (kind == "octree")
             object.shape = readOctree(node);

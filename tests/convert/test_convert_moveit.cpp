@@ -61,6 +61,12 @@ Pose poseOf(const Problem& problem, const std::string& name)
     return test::shapePose(problem, object, object.geometry->shapes()[0]);
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to)
+{
+    REQUIRE(text.find(from) != std::string::npos);
+    return text.replace(text.find(from), from.size(), to);
+}
+
 bool isActive(const Problem& problem, const std::string& a, const std::string& b)
 {
     return test::namedPairs(problem).count(std::minmax(a, b)) > 0;
@@ -300,4 +306,31 @@ TEST_CASE("Problems of the public sets are the same from JSON and from YAML in M
             }
         }
     }
+}
+
+TEST_CASE("A binary octomap becomes a map file and the obstacle that MoveIt calls <octomap>")
+{
+    const TemporaryFolder folder;
+    // The eight children of the root, each 2^14 cells wide from its middle: one is occupied, one free.
+    const std::string map =
+        "octomap: {header: {frame_id: base_link}, origin: {position: {x: 1, y: 2, z: 3}, orientation: {x: 0, y: 0, z: 0, w: 1}}, "
+        "octomap: {header: {frame_id: base_link}, binary: true, id: OcTree, resolution: 0.0625, data: [-128, 4]}}\n";
+    const Problem problem = convertTexts(folder, "world:\n  " + map, kRequest);
+    const auto object = problem.scene->findObject("<octomap>");
+    REQUIRE(object);
+    const auto& shapes = problem.scene->object(*object).geometry->shapes();
+    REQUIRE(shapes.size() == 1);
+    CHECK(std::get<Box>(shapes[0].shape).half_extents == Vec3::Constant(1024));
+    // Child 3 is beyond the middle along x and y.
+    CHECK((poseOf(problem, "<octomap>").p - Vec3(1025, 1026, -1021)).norm() < 1e-9);
+    // Nothing is occupied: no obstacle.
+    const Problem empty = convertTexts(folder, "world:\n  " + replaced(map, "[-128, 4]", "[1, 4]"), kRequest);
+    CHECK_FALSE(empty.scene->findObject("<octomap>"));
+    // MoveIt's matrix speaks of it by that name.
+    const std::string names =
+        "allowed_collision_matrix: {entry_names: [<octomap>, lower], entry_values: [{enabled: [false, true]}, {enabled: [true, "
+        "false]}]}\n";
+    const Problem allowed = convertTexts(folder, names + "world:\n  " + map, kRequest);
+    CHECK_FALSE(isActive(allowed, "<octomap>", "lower"));
+    CHECK(isActive(problem, "<octomap>", "lower"));
 }

@@ -80,7 +80,15 @@ TEST_CASE("What has no exact counterpart is refused in one line that says what w
     };
     says("scene", "type: cylinder", "type: prism", "'prism' of object 'can' has no exact counterpart; give a mesh");
     says("scene", "      primitives:", "      planes: [{coef: [0, 0, 1, 0]}]\n      primitives:", "has a plane");
-    says("scene", "world:", "world:\n  octomap: {octomap: {data: [1, 2]}}", "has an octomap");
+    const auto octomap = [](const std::string& further) { return "world:\n  octomap: {octomap: {" + further + "}}"; };
+    says("scene", "world:", octomap("data: [1, 2]"), "the octomap is not binary");
+    says("scene", "world:", octomap("binary: false, data: [1, 2]"), "the octomap is not binary");
+    says("scene", "world:", octomap("binary: true, id: OcTree, resolution: 0.05, data: [2, 0, 1]"),
+         "goes on behind its last node");
+    says("scene", "world:", octomap("binary: true, id: OcTree, resolution: 0.05, data: [3, 0]"), "ends before its last node");
+    says("scene", "world:", octomap("binary: true, id: Elm, resolution: 0.05, data: [2, 0]"), "a tree of type 'Elm'");
+    says("scene", "world:", octomap("binary: true, id: OcTree, resolution: 0, data: [2, 0]"), "resolution of octomap");
+    says("scene", "world:", octomap("binary: true, id: OcTree, resolution: 0.05, data: [2, 300]"), "a byte of octomap is 300");
     says("scene",
          "world:", "link_padding: [{link_name: upper, padding: 0.01}]\nworld:", "padding of link 'upper' is 0.01; it must be 0");
     says("scene", "world:", "link_scale: [{link_name: upper, scale: 1.1}]\nworld:", "scale of link 'upper' is 1.1; it must be 1");

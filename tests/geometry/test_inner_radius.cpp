@@ -72,9 +72,9 @@ TEST_CASE("The ball about a point inside a primitive touches its surface and doe
         if (std::holds_alternative<std::shared_ptr<const TriangleMesh>>(shape))
             continue;
         const Vec3 p = random.inCube(1.0);
-        const double radius = innerRadius(shape, p);
+        const CollisionGeometry geometry({{shape, random.pose(0.5)}}, "shape");
+        const double radius = innerRadius(geometry.leaves().front(), p);
         // Inside is where the distance is 0: just within the ball everything is, and somewhere just beyond it is not.
-        const CollisionGeometry geometry({{shape, {}}}, "shape");
         const ReferenceObject object(geometry);
         const auto distance = [&](const Vec3& x) { return distanceFromPiece<double>(object.pieces.front(), x); };
         CAPTURE(i, shape.index(), radius);

@@ -169,7 +169,7 @@ TEST_CASE("A map that is cut at any byte, goes on, or is none is refused")
     const std::string whole = written(tree);
     for (std::size_t length = 0; length < whole.size(); length += length < 200 ? 1 : 7)
         octreeError(whole.substr(0, length));
-    CHECK_THAT(octreeError(whole + "\n"), Catch::Contains("goes on behind its last node"));
+    CHECK_THAT(octreeError(whole + "\n"), Catch::Contains("the map goes on behind its last node"));
     const std::string one = node("offfffff");
     REQUIRE(cubesOf(header(9) + one).size() == 1);
     CHECK_THAT(octreeError(header(8) + one), Catch::Contains("has 9 nodes; its header makes it 8"));

@@ -244,6 +244,8 @@ TEST_CASE("A header of PCD that says something else is refused by line")
         {{"SIZE 2 4 8 4 4", "SIZE 2 4 8 4"}, ":4: SIZE must have one value for each of the 5 FIELDS"},
         {{"SIZE 2 4 8 4 4", "SIZE 2 3 8 4 4"}, ":4: SIZE of 3"},
         {{"SIZE 2 4 8 4 4\n", ""}, "without SIZE"},
+        {{"TYPE U F F F F\n", ""}, "without SIZE or TYPE"},
+        {{"POINTS 1\n", "POINTS 1\nWIDTH 1\n"}, ":11: a second line of 'WIDTH'"},
         {{"SIZE 2 4", "SIZE 2 2"}, "each of the fields x, y and z"},
         {{"TYPE U F", "TYPE U I"}, "each of the fields x, y and z"},
         {{"TYPE U F", "TYPE U G"}, ":5: the type 'G'"},
@@ -257,7 +259,7 @@ TEST_CASE("A header of PCD that says something else is refused by line")
         {{"WIDTH 1\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS 1\n", "WIDTH 1\n"}, "without POINTS"},
         {{"VERSION", "VERSUION"}, "'VERSUION'"},
         {{"DATA ascii", "DATA asciii"}, "DATA must be"},
-        {{"POINTS 1\n", "POINTS 1\nFIELDS x y z\n"}, "a second line of fields"}};
+        {{"POINTS 1\n", "POINTS 1\nFIELDS x y z\n"}, ":11: a second line of 'FIELDS'"}};
     for (const auto& [change, words] : cases)
         CHECK_THAT(cloudError("t.pcd", replaced(good, change.first, change.second)), Catch::Contains(words));
     CHECK_THAT(cloudError("t.pcd", headerOf(1000000000, "binary")), Catch::Contains("points that the memory given allows"));

@@ -42,7 +42,7 @@ public:
 
     /// Balls that together hold the exact geometry (ball_cover.h), found when first asked for.
     const BallTree& cover() const;
-    /// Balls that lie within the exact geometry, about centres of cover()'s, found with these.
+    /// Balls that lie within the exact geometry, about centres of cover()'s, found with these; of very many, some.
     const std::vector<Ball>& innerBalls() const;
 
     int triangleCount() const { return triangle_count_; }

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <gapless/geometry/collision_geometry.h>
-#include <gapless/geometry/shape.h>
 
 namespace gapless {
 
-/// Radius of a ball about p (frame of the shape, metres) that lies within a primitive, exact up to rounding; not positive where p is
-/// not inside. 0 for meshes.
-double innerRadius(const Shape& shape, const Vec3& p);
+/// Radius of a ball about p (in the primitive's frame, metres) that lies within a primitive, exact up to rounding; not positive where p is
+/// not inside. 0 for triangles.
+double innerRadius(const Convex& primitive, const Vec3& p);
 
 /// Radius of a ball about p (frame of the body, metres) of which every point is one of the exact object, all rounding subtracted; not
 /// positive where none is known. Of a solid mesh: p is inside (Containment), and the ball does not reach any triangle; between p and a point

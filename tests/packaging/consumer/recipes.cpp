@@ -1,4 +1,4 @@
-// recipes PROBLEM: motions of a space of one's own, and a roadmap while a wall moves. Exit code 0 if the wall is seen, and passed where the motion bows
+// recipes PROBLEM: motions of a space of one's own, and a roadmap while a wall moves, and while a camera sees it. Exit code 0 if the wall is seen, and passed where the motion bows
 // enough, and there are paths about it.
 #include <cstdio>
 
@@ -7,6 +7,7 @@
 #include <gapless/roadmap/roadmap_builder.h>
 
 #include "bowed_motions.h"
+#include "camera_frames.h"
 #include "moving_wall.h"
 
 int main(int argc, char** argv)
@@ -34,5 +35,15 @@ int main(int argc, char** argv)
     const bool is_built = gapless::buildRoadmap(gapless::loadProblem(argv[1]), "swing.gdrm", build).is_complete;
     const int solved = planWhileItMoves(argv[1], "swing.gdrm", "wall", gapless::Vec3(0.02, 0.0, 0.0), 3);
     std::printf("paths about the moving wall: %d\n", solved);
-    return over && !into && is_built && solved == 4 ? 0 : 1;
+    // Three frames: the wall, nothing, and the wall again.
+    int frame = 0;
+    const int seen = planPerFrame(argv[1], "swing.gdrm", "wall", [&frame](std::vector<gapless::Vec3>& points) {
+        points.clear();
+        if (frame % 2 == 0)
+            for (int i = -10; i <= 10; ++i)
+                points.emplace_back(0.0, 0.0, 0.02 * i);
+        return ++frame <= 3;
+    });
+    std::printf("paths about what a camera sees: %d\n", seen);
+    return over && !into && is_built && solved == 4 && seen == 3 ? 0 : 1;
 }
