@@ -12,7 +12,7 @@ namespace gapless {
 namespace {
 
 /// No less than the sum.
-double roundedUp(double a, double b)
+double sumFromAbove(double a, double b)
 {
     const double sum = a + b;
     return a == 0.0 || b == 0.0 ? sum : std::nextafter(sum, std::numeric_limits<double>::infinity());
@@ -41,7 +41,7 @@ std::shared_ptr<const Scene> withInflated(const Scene& scene, ObjectIndex object
     std::vector<ObjectPair> pairs = scene.pairs().list();
     for (ObjectPair& pair : pairs)
         if (pair.a == object || pair.b == object)
-            pair.clearance = roundedUp(pair.clearance, metres);
+            pair.clearance = sumFromAbove(pair.clearance, metres);
     return std::make_shared<const Scene>(scene.model(), scene.objects().list(), pairs, &scene);
 }
 
