@@ -38,7 +38,13 @@ Digest digestOfShapes(const std::vector<PlacedShape>& shapes)
     content.put64(shapes.size());
     for (const PlacedShape& placed : shapes)
     {
-        content.put(placed.X_BS);
+        // Of a cloud's hundred thousand shapes none is turned.
+        const bool is_turned = placed.X_BS.R != Mat3::Identity();
+        content.put8(is_turned ? 1 : 0);
+        if (is_turned)
+            content.put(placed.X_BS);
+        else
+            content.put(placed.X_BS.p);
         content.put8(static_cast<unsigned>(placed.shape.index()));
         std::visit(ShapeWriter{content}, placed.shape);
     }
