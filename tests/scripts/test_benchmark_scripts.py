@@ -1,6 +1,7 @@
 """Parts of the benchmark and audit scripts that need no long runs; scripts/generate_scenes has to have run."""
 
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -11,7 +12,7 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
-from benchmarks import (audit_problems, auditing, growth_problems, paper_tables, planning, roadmap, scenes,  # noqa: E402
+from benchmarks import (audit_problems, auditing, cloud_problems, growth_problems, paper_tables, planning, roadmap, scenes,  # noqa: E402
                         segments, tables)
 from benchmarks.command import BadSetup, json_lines  # noqa: E402
 from benchmarks.result_file import ResultFile  # noqa: E402
@@ -36,6 +37,34 @@ def planned(time, certified=True, found=True):
     """A run of the planning benchmark."""
     return {"planned": found, "solved": certified, "certified": certified, "planning_time_s": time, "motions_checked": 1,
             "waypoints": 2}
+
+
+class Clouds(unittest.TestCase):
+    BOX = '  - {name: "a", box: [0.2, 0.4, 0.6], pose: {xyz: [1, 2, 3], quat_xyzw: [0, 0, 0.7071067811865476, 0.7071067811865476]}}\n'
+    CAN = '  - {name: "b", cylinder: {radius: 0.1, length: 0.3}, pose: {xyz: [0, 0, 0], quat_xyzw: [0, 0, 0, 1]}}\n'
+
+    def test_points_lie_on_the_surface_and_no_farther_apart_than_asked(self):
+        box = list(cloud_problems.surface_points(self.BOX, 0.05))
+        # Turned by 90 degrees about z.
+        for axis, (middle, half) in enumerate([(1, 0.2), (2, 0.1), (3, 0.3)]):
+            self.assertAlmostEqual(min(p[axis] for p in box), middle - half)
+            self.assertAlmostEqual(max(p[axis] for p in box), middle + half)
+        for p in box:
+            self.assertAlmostEqual(max(abs(p[0] - 1) / 0.2, abs(p[1] - 2) / 0.1, abs(p[2] - 3) / 0.3), 1.0)
+        can = list(cloud_problems.surface_points(self.CAN, 0.05))
+        for p in can:
+            self.assertLess(min(abs(math.hypot(p[0], p[1]) - 0.1), abs(abs(p[2]) - 0.15)), 1e-9)
+        self.assertGreater(len(can), 60)
+
+    def test_a_problem_keeps_all_but_its_obstacles(self):
+        points = []
+        text = cloud_problems.as_cloud("robots:\n  - urdf: a\nobstacles:\n" + self.BOX + self.CAN + "start: [0]\n", 0.1, "c.xyz", points.append)
+        self.assertEqual(text, "robots:\n  - urdf: a\nobstacles:\n  - {name: cloud, points: {file: c.xyz, radius: 0.1}}\nstart: [0]\n")
+        self.assertGreater(len(points), 100)
+
+    def test_other_shapes_are_refused(self):
+        with self.assertRaises(BadSetup):
+            list(cloud_problems.surface_points("  - {name: c, mesh: c.stl}\n", 0.1))
 
 
 class Tables(unittest.TestCase):
