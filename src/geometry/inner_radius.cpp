@@ -67,9 +67,10 @@ double innerRadius(const Convex& primitive, const Vec3& p)
         }
         case Convex::Type::Box:
         {
+            // Squares of what is thin may be nothing.
             const auto fromFace = [&](const Vec3& half_axis) {
-                const double half = half_axis.norm();
-                return half - std::abs(way.dot(half_axis)) / half;
+                const double half = half_axis.stableNorm();
+                return half > 0.0 ? half - std::abs(way.dot(half_axis / half)) : 0.0;
             };
             return std::min({fromFace(primitive.b), fromFace(primitive.c), fromFace(primitive.d)});
         }

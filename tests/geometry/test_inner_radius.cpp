@@ -92,6 +92,20 @@ TEST_CASE("The ball about a point inside a primitive touches its surface and doe
     }
 }
 
+TEST_CASE("A plate so thin that the square of its thickness is nothing has no ball in it")
+{
+    for (const double thin : {1e-20, 1e-170, 1e-310})
+        for (int k = 0; k < 3; ++k)
+        {
+            Vec3 half = Vec3::Ones();
+            half[k] = thin;
+            const CollisionGeometry plate({{Box{half}, {}}}, "plate");
+            CAPTURE(thin, k);
+            for (const Vec3& p : {Vec3(0, 0, 0), Vec3(0.1, 0.1, 0.1), Vec3(1e-200, 1e-200, 1e-200)})
+                CHECK(innerRadius(plate.leaves().front(), p) <= thin);
+        }
+}
+
 TEST_CASE("The ball about a point inside an object lies in it, through nested shells and cavities, and touches its surface")
 {
     const Findings findings = judge([](const CollisionGeometry& geometry, const Vec3& p) { return innerRadius(geometry, p); });
