@@ -79,6 +79,22 @@ public:
         std::memcpy(&value, &bits, sizeof value);
         return value;
     }
+    double takeFloat()
+    {
+        const std::uint32_t bits = take32();
+        float value = 0.0F;
+        std::memcpy(&value, &bits, sizeof value);
+        return static_cast<double>(value);
+    }
+    /// Of so many bytes, at most 8.
+    std::uint64_t takeNumber(std::size_t count)
+    {
+        const std::string_view taken = take(count);
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            value |= static_cast<std::uint64_t>(static_cast<unsigned char>(taken[i])) << (8 * i);
+        return value;
+    }
     std::string takeText() { return std::string(take(take32())); }
     Digest takeDigest()
     {
@@ -89,15 +105,6 @@ public:
     std::size_t left() const { return bytes_.size(); }
 
 private:
-    std::uint64_t takeNumber(std::size_t count)
-    {
-        const std::string_view taken = take(count);
-        std::uint64_t value = 0;
-        for (std::size_t i = 0; i < count; ++i)
-            value |= static_cast<std::uint64_t>(static_cast<unsigned char>(taken[i])) << (8 * i);
-        return value;
-    }
-
     std::string_view bytes_;
 };
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <set>
 
+#include "core/content_bytes.h"
 #include "io/cloud_points.h"
 #include "io/input_text.h"
 #include "io/mesh_text.h"
@@ -159,24 +159,6 @@ private:
     std::set<std::string> seen_;  ///< which lines
 };
 
-double decodeFloat(const char* at, std::size_t size)
-{
-    // Little-endian, as PCL writes on every machine that it runs on.
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        bits |= static_cast<std::uint64_t>(static_cast<unsigned char>(at[i])) << (8 * i);
-    if (size == 8)
-    {
-        double value;
-        std::memcpy(&value, &bits, sizeof value);
-        return value;
-    }
-    const auto narrow = static_cast<std::uint32_t>(bits);
-    float value;
-    std::memcpy(&value, &narrow, sizeof value);
-    return static_cast<double>(value);
-}
-
 /// LZF: a byte below 32 is followed by that many bytes and one more; any other says how many bytes, from how far back, come again.
 /// Empty where the bytes do not come to exactly `size`.
 std::optional<std::string> inflateLzf(std::string_view packed, std::size_t size)
@@ -283,8 +265,12 @@ private:
         {
             Vec3 point;
             for (std::size_t k = 0; k < 3; ++k)
-                point[static_cast<Eigen::Index>(k)] =
-                    decodeFloat(data.data() + offset[k] + i * stride[k], header_.fields[header_.xyz[k]].size);
+            {
+                // Little-endian, as PCL writes on every machine that it runs on.
+                const std::size_t size = header_.fields[header_.xyz[k]].size;
+                ContentReader reader(data.substr(offset[k] + i * stride[k], size));
+                point[static_cast<Eigen::Index>(k)] = size == 8 ? reader.takeDouble() : reader.takeFloat();
+            }
             points_.add(point, 0);
         }
     }
@@ -316,14 +302,9 @@ private:
 
     void readFields(std::string_view data)
     {
-        const auto size32 = [&](std::size_t at) {
-            std::size_t size = 0;
-            for (std::size_t i = 0; i < 4; ++i)
-                size |= static_cast<std::size_t>(static_cast<unsigned char>(data[at + i])) << (8 * i);
-            return size;
-        };
         const std::size_t all = rowBytes() * header_.points;
-        if (data.size() < 8 || size32(0) != data.size() - 8 || size32(4) != all)
+        ContentReader sizes(data.substr(0, 8));
+        if (data.size() < 8 || sizes.take32() != data.size() - 8 || sizes.take32() != all)
             throw inputError(label_, 0, "the compressed points are not of the sizes that the file says");
         const std::optional<std::string> unpacked = inflateLzf(data.substr(8), all);
         if (!unpacked)

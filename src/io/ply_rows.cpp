@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <set>
 
+#include "core/content_bytes.h"
 #include "core/format_number.h"
 #include "core/lower_case.h"
 #include "io/input_text.h"
@@ -155,31 +155,18 @@ double PlyRows::decode(const PlyType& type)
 {
     if (type.bytes > bytes_.size() - at_)
         throw inputError(label_, 0, "the file ends before its last row");
-    std::array<unsigned char, 8> raw{};
-    std::memcpy(raw.data(), bytes_.data() + at_, type.bytes);
+    std::string raw(bytes_.substr(at_, type.bytes));
     at_ += type.bytes;
     if (form_ == PlyForm::Big)
-        std::reverse(raw.begin(), raw.begin() + static_cast<std::ptrdiff_t>(type.bytes));
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < type.bytes; ++i)
-        bits |= static_cast<std::uint64_t>(raw[i]) << (8 * i);
+        std::reverse(raw.begin(), raw.end());
+    ContentReader reader(raw);
+    if (type.kind == PlyType::Kind::Float)
+        return type.bytes == 8 ? reader.takeDouble() : reader.takeFloat();
+    const std::uint64_t bits = reader.takeNumber(type.bytes);
     if (type.kind == PlyType::Kind::Unsigned)
         return static_cast<double>(bits);
-    if (type.kind == PlyType::Kind::Signed)
-    {
-        const auto shift = static_cast<unsigned>(64 - 8 * type.bytes);
-        return static_cast<double>(static_cast<std::int64_t>(bits << shift) >> shift);
-    }
-    if (type.bytes == 8)
-    {
-        double value;
-        std::memcpy(&value, &bits, sizeof value);
-        return value;
-    }
-    const auto narrow = static_cast<std::uint32_t>(bits);
-    float value;
-    std::memcpy(&value, &narrow, sizeof value);
-    return static_cast<double>(value);
+    const auto shift = static_cast<unsigned>(64 - 8 * type.bytes);
+    return static_cast<double>(static_cast<std::int64_t>(bits << shift) >> shift);
 }
 
 }  // namespace gapless

@@ -12,7 +12,7 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 GAPLESS = os.environ["GAPLESS_COMMAND"]
 # Their problems are made by `gapless convert` from files that do not come with the project; a scene stands in.
-OF_PUBLIC_SETS = {"panda_sets", "panda_sets_audit", "panda_sets_roadmap", "ur5_sets", "ur5_sets_audit"}
+OF_PUBLIC_SETS = {"panda_clouds", "panda_sets", "panda_sets_audit", "panda_sets_roadmap", "ur5_sets", "ur5_sets_audit"}
 STAND_IN = REPOSITORY / "scenes" / "puma_pipes" / "problem.yaml"
 
 

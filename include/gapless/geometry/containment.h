@@ -50,7 +50,8 @@ public:
     bool hasSolids() const { return !solids_.empty(); }
     /// The points to be asked about, in the frame of the body.
     const std::vector<Vec3>& representatives() const { return representatives_; }
-    /// Some of representatives(), within `radius` (rounding counted) of `centre`: a cloud has a hundred thousand, few of which are near a link.
+    /// Some of representatives(), within `radius` (rounding counted) of `centre`: a cloud has a hundred thousand, few of which are near
+    /// a link. (A BallTree's smaller balls take seconds for so many.)
     struct Group
     {
         Vec3 centre;
