@@ -37,6 +37,13 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEB_COMPONENT_INSTALL TRUE)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_COMPONENTS_ALL runtime dev)
+if(TARGET gapless_roadmap_mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_NAME gapless-mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS TRUE)
+  set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS "mpi-default-bin")
+endif()
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME gapless)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libgapless-dev)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION science)
@@ -54,6 +61,9 @@ endif()
 set(CPACK_COMPONENT_DEV_DESCRIPTION
 "Headers, library and CMake package of gapless: motion validators, planners and
 path certification for OMPL whose answer that a motion is free is a proof.")
+set(CPACK_COMPONENT_MPI_DESCRIPTION
+"The command gapless-roadmap: roadmaps of gapless, built by the processes that
+mpirun starts on many machines.")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
 "A robot motion is free only if that is proven for all of it, and not just at
 samples: motion validators, planners and path certification for OMPL, and the

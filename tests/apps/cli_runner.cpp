@@ -89,9 +89,12 @@ CliResult CliFixture::runWithin(int cpu_seconds, const std::string& arguments) c
 
 CliResult CliFixture::runAfter(const std::string& prefix, const std::string& arguments) const
 {
-    const std::string command =
-        "cd '" + folder_ + "' && " + prefix + "'" + GAPLESS_CLI + "' " + arguments + " >out.txt 2>err.txt";
-    const int status = std::system(command.c_str());
+    return runCommand(prefix + "'" + GAPLESS_CLI + "' " + arguments);
+}
+
+CliResult CliFixture::runCommand(const std::string& command) const
+{
+    const int status = std::system(("cd '" + folder_ + "' && " + command + " >out.txt 2>err.txt").c_str());
     CliResult result;
     result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     result.out = slurp(fs::path(folder_) / "out.txt");

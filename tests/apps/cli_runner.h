@@ -35,6 +35,8 @@ public:
     CliResult runUntilKilled(double seconds, const std::string& arguments) const;
     /// The same as run(), ended after so many seconds of processor time.
     CliResult runWithin(int cpu_seconds, const std::string& arguments) const;
+    /// The same as run(), of a command with all that it takes.
+    CliResult runCommand(const std::string& command) const;
     void write(const std::string& name, const std::string& text) const;
     /// Writes problem.yaml: the arm of arm.urdf, joints within +-3 rad, a post of radius 0.05 m at (1.5, 0), `start` and `goal`
     /// as YAML, and further lines.

@@ -48,12 +48,14 @@ class DebianPackages(unittest.TestCase):
         cls.packages = {package.field("Package"): package
                         for package in map(Package, pathlib.Path(cls.folder.name).glob("*.deb"))}
         cls.runtime, cls.dev = cls.packages["gapless"], cls.packages["libgapless-dev"]
+        cls.mpi = cls.packages.get("gapless-mpi")
         cls.root = pathlib.Path(cls.folder.name, "unpacked")
         output("dpkg-deb", "--extract", cls.runtime.path, cls.root)
 
     def test_names_and_versions_are_the_projects(self):
         version = re.search(r'CPACK_PACKAGE_VERSION "([\d.]+)"', pathlib.Path(BUILD, "CPackConfig.cmake").read_text()).group(1)
-        self.assertEqual(sorted(self.packages), ["gapless", "libgapless-dev"])
+        # The one of MPI where the build found it.
+        self.assertEqual(sorted(self.packages), ["gapless", *(["gapless-mpi"] if self.mpi else []), "libgapless-dev"])
         for name, package in self.packages.items():
             self.assertEqual(package.field("Version"), version)
             self.assertRegex(package.path.name, rf"^{name}_{re.escape(version)}_\w+\.deb$")
@@ -111,6 +113,11 @@ class DebianPackages(unittest.TestCase):
             self.assertEqual(package in self.dev.depends(), SHARED == "0")
         self.assertEqual("gapless" in self.dev.depends(), SHARED == "1")
         self.assertIn("python3", self.runtime.field("Recommends"))
+        self.assertFalse([package for package in self.runtime.depends() if "mpi" in package])
+        if self.mpi:
+            self.assertTrue(self.mpi.names(r"/usr/bin/gapless-roadmap$"))
+            self.assertFalse(self.runtime.names(r"/usr/bin/gapless-roadmap$"))
+            self.assertTrue([package for package in self.mpi.depends() if "mpi" in package])
         self.assertEqual([self.runtime.field("Section"), self.dev.field("Section")], ["science", "libdevel"])
 
     def test_the_unpacked_command_runs(self):

@@ -1,0 +1,102 @@
+#include "mpi/mpi_crew.h"
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#define OMPI_SKIP_MPICXX 1  // the C++ bindings that MPI 3 took out
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+
+namespace gapless::apps {
+namespace {
+
+enum Tag
+{
+    kOrder = 1,
+    kAnswer,
+    kNoMore
+};
+
+constexpr std::chrono::microseconds kPause{500};
+constexpr int kAsker = 0;
+
+/// The message, if there is one.
+std::optional<std::string> receive(int source, int tag, MPI_Status& status)
+{
+    int is_there = 0;
+    MPI_Iprobe(source, tag, MPI_COMM_WORLD, &is_there, &status);
+    if (!is_there)
+        return std::nullopt;
+    int size = 0;
+    MPI_Get_count(&status, MPI_CHAR, &size);
+    std::string content(static_cast<std::size_t>(size), '\0');
+    MPI_Recv(content.data(), size, MPI_CHAR, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return content;
+}
+
+void send(const std::string& content, int to, int tag)
+{
+    MPI_Send(content.data(), static_cast<int>(content.size()), MPI_CHAR, to, tag, MPI_COMM_WORLD);
+}
+
+}  // namespace
+
+MpiSession::MpiSession(int& argc, char**& argv)
+{
+    // What MPI finds wrong ends all ranks, with its own words.
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &count_);
+}
+
+MpiSession::~MpiSession()
+{
+    MPI_Finalize();
+}
+
+MpiCrew::MpiCrew(const MpiSession& session) : owes_answer_(static_cast<std::size_t>(session.count() - 1), 0) {}
+
+MpiCrew::~MpiCrew()
+{
+    for (std::size_t member = 0; member < size(); ++member)
+        while (owes_answer_[member])
+            if (!answer())
+                std::this_thread::sleep_for(kPause);
+    for (std::size_t member = 0; member < size(); ++member)
+        send("", static_cast<int>(member) + 1, kNoMore);
+}
+
+void MpiCrew::ask(std::size_t member, const std::string& order)
+{
+    send(order, static_cast<int>(member) + 1, kOrder);
+    owes_answer_[member] = 1;
+}
+
+std::optional<RoadmapCrew::Answer> MpiCrew::answer()
+{
+    MPI_Status status;
+    std::optional<std::string> content = receive(MPI_ANY_SOURCE, kAnswer, status);
+    if (!content)
+        return std::nullopt;
+    const std::size_t member = static_cast<std::size_t>(status.MPI_SOURCE) - 1;
+    owes_answer_[member] = 0;
+    return Answer{member, std::move(*content)};
+}
+
+void serveMpiCrew(const std::function<std::string(const std::string& order)>& answer)
+{
+    for (;;)
+    {
+        MPI_Status status;
+        const std::optional<std::string> order = receive(kAsker, MPI_ANY_TAG, status);
+        if (!order)
+            std::this_thread::sleep_for(kPause);
+        else if (status.MPI_TAG == kNoMore)
+            return;
+        else
+            send(answer(*order), kAsker, kAnswer);
+    }
+}
+
+}  // namespace gapless::apps
