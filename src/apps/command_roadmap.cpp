@@ -19,10 +19,9 @@ void addRoadmapCommand(CLI::App& app, Action& action)
     options->addTo(*build_command);
     build_command->callback([&action, options] {
         action = [options] {
-            const int code =
-                options->run([](const Problem& problem, const std::string& file, const RoadmapBuildOptions& build) {
-                    return buildRoadmap(problem, file, build);
-                });
+            const int code = options->run([](const Problem& problem, const std::string& file, const RoadmapBuildOptions& build) {
+                return buildRoadmap(problem, file, build);
+            });
             endIfInterrupted();
             return code;
         };

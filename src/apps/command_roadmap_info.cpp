@@ -18,21 +18,11 @@ struct RoadmapInfoOptions
     bool json = false;
 };
 
-/// How many sets there are in all lists.
-std::size_t incidences(const CellLists& lists)
-{
-    const auto cells = static_cast<std::size_t>(lists.grid().outside().value()) + 1;
-    std::size_t sum = 0;
-    for (std::size_t cell = 0; cell < cells; ++cell)
-        sum += static_cast<std::size_t>(lists.end(CellIndex(cell)) - lists.begin(CellIndex(cell)));
-    return sum;
-}
-
 nlohmann::ordered_json describe(const LoadedRoadmap& roadmap)
 {
     const CellLists& lists = *roadmap.lists;
     const auto edges = static_cast<double>(lists.count());
-    const double cells = static_cast<double>(incidences(lists)) / edges;
+    const double cells = static_cast<double>(lists.incidences()) / edges;
     const double bytes = static_cast<double>(std::filesystem::file_size(roadmap.file)) / edges;
     nlohmann::ordered_json json{{"file", roadmap.file},
                                 {"nodes", roadmap.content.milestoneCount()},
@@ -53,7 +43,9 @@ nlohmann::ordered_json describe(const LoadedRoadmap& roadmap)
     json["grid"] = grid.count();
     json["grid_low"] = {grid.plane(0, 0), grid.plane(1, 0), grid.plane(2, 0)};
     json["cells_per_edge"] = cells;
-    json["edges_that_leave_the_grid"] = lists.end(grid.outside()) - lists.begin(grid.outside());
+    std::size_t leaving = 0;
+    lists.visit(grid.outside(), [&](std::uint32_t) { ++leaving; });
+    json["edges_that_leave_the_grid"] = leaving;
     json["bytes_per_edge"] = bytes;
     json["naive_to_file"] = sizeof(std::uint32_t) * cells / bytes;
     json["lists_mib"] = static_cast<double>(lists.memoryBytes()) / 1048576.0;

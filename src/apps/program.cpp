@@ -37,8 +37,8 @@ void requireKnownCommand(const CLI::App& program, int argc, char** argv)
                 known += (known.empty() ? "" : ", ") + command->get_name();
         }
         if (!found)
-            throw InputError("unknown command '" + (within == &program ? "" : within->get_name() + " ") + word
-                                      + "'; known are " + known);
+            throw InputError("unknown command '" + (within == &program ? "" : within->get_name() + " ") + word + "'; known are "
+                             + known);
         within = found;
     }
 }

@@ -1,5 +1,7 @@
 #include <gapless/cells/marked_counts.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <gapless/core/error.h>
@@ -8,7 +10,20 @@
 
 namespace gapless {
 
-// Twice over the codes, which take a tenth of the lists' memory: to count, and to fill in.
+namespace {
+
+/// Calls take(byte) for the bytes of a gap.
+template <class Take>
+void visitGap(std::uint32_t gap, const Take& take)
+{
+    for (; gap >= 0x80; gap >>= 7)
+        take(static_cast<std::uint8_t>(gap | 0x80));
+    take(static_cast<std::uint8_t>(gap));
+}
+
+}  // namespace
+
+// Twice over the codes: to count bytes, and to fill them in.
 CellLists::CellLists(const WorkspaceGrid& grid, const std::vector<std::uint8_t>& codes, std::size_t count)
     : grid_(grid), count_(count), first_(grid.size() + 2, 0)
 {
@@ -20,26 +35,36 @@ CellLists::CellLists(const WorkspaceGrid& grid, const std::vector<std::uint8_t>&
             at = visitCells(grid_, codes, at, [&](CellIndex cell) { take(cell, static_cast<std::uint32_t>(set)); });
         return at;
     };
-    std::uint64_t all = 0;
-    const std::size_t end = read([&](CellIndex cell, std::uint32_t) {
+    constexpr std::uint32_t kBefore = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> last(grid.size() + 1, kBefore);
+    const std::size_t end = read([&](CellIndex cell, std::uint32_t set) {
         // Where its list ends, one place further on.
-        ++first_[cell.value() + 1];
-        ++all;
+        visitGap(set - last[cell.value()], [&](std::uint8_t) { ++first_[cell.value() + 1]; });
+        last[cell.value()] = set;
+        ++incidences_;
     });
     if (end != codes.size())
         throw InputError("lists of cells: there is more behind " + std::to_string(count) + " sets");
-    if (all > std::numeric_limits<std::uint32_t>::max())
-        throw InputError("lists of cells: the sets have " + std::to_string(all) + " cells together, 2^32 and more");
     for (std::size_t i = 1; i < first_.size(); ++i)
         first_[i] += first_[i - 1];
-    sets_.resize(static_cast<std::size_t>(all));
-    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    read([&](CellIndex cell, std::uint32_t set) { sets_[next[cell.value()]++] = set; });
+    gaps_.resize(first_.back());
+    std::fill(last.begin(), last.end(), kBefore);
+    std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+    read([&](CellIndex cell, std::uint32_t set) {
+        visitGap(set - last[cell.value()], [&](std::uint8_t byte) { gaps_[next[cell.value()]++] = byte; });
+        last[cell.value()] = set;
+    });
 }
 
 std::size_t CellLists::memoryBytes() const
 {
-    return (first_.size() + sets_.size()) * sizeof(std::uint32_t);
+    return first_.size() * sizeof(std::size_t) + gaps_.size();
+}
+
+double CellLists::mostBytes(double incidences, double sets, double cells)
+{
+    const double gaps = incidences > 0.0 ? incidences * (1.0 + std::log2(std::max(1.0, sets * cells / incidences)) / 7.0) : 0.0;
+    return gaps + cells * sizeof(std::size_t);
 }
 
 MarkedCounts::MarkedCounts(std::shared_ptr<const CellLists> lists) : lists_(std::move(lists))
@@ -55,13 +80,15 @@ void MarkedCounts::apply(const ObstacleCells::Change& change, std::vector<std::u
     turned.clear();
     candidates_.clear();
     for (const CellIndex cell : change.entered)
-        for (const std::uint32_t* set = lists_->begin(cell); set != lists_->end(cell); ++set)
-            if (marked_[*set]++ == 0)
-                candidates_.push_back(*set);
+        lists_->visit(cell, [this](std::uint32_t set) {
+            if (marked_[set]++ == 0)
+                candidates_.push_back(set);
+        });
     for (const CellIndex cell : change.left)
-        for (const std::uint32_t* set = lists_->begin(cell); set != lists_->end(cell); ++set)
-            if (--marked_[*set] == 0)
-                candidates_.push_back(*set);
+        lists_->visit(cell, [this](std::uint32_t set) {
+            if (--marked_[set] == 0)
+                candidates_.push_back(set);
+        });
     // Some have turned there and back.
     for (const std::uint32_t set : candidates_)
         if (isWhite(set) != (was_white_[set] != 0))

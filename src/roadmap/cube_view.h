@@ -59,16 +59,14 @@ public:
     template <class Take>
     void forEdgesIn(CellIndex cell, const Take& take) const
     {
-        for (const std::uint32_t* e = cells_->begin(cell); e != cells_->end(cell); ++e)
-            take(*e);
+        cells_->visit(cell, take);
         for (const std::uint32_t e : added_[cell.value()])
             take(e);
     }
     template <class Take>
     void forNodesIn(CellIndex cell, const Take& take) const
     {
-        for (const std::uint32_t* v = cells_of_nodes_->begin(cell); v != cells_of_nodes_->end(cell); ++v)
-            take(*v);
+        cells_of_nodes_->visit(cell, take);
     }
 
 private:

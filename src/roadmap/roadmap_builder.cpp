@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <gapless/cells/coded_cells.h>
+#include <gapless/cells/marked_counts.h>
 #include <gapless/core/error.h>
 
 #include "planners/roadmap_file.h"
@@ -180,13 +181,11 @@ private:
             sum += static_cast<double>(maker.cellCount(edges[e]));
             ++looked_at;
         }
-        const double bytes = sizeof(std::uint32_t)
-                             * (static_cast<double>(edges.size()) * sum / static_cast<double>(looked_at)
-                                + static_cast<double>(work_.grid().size()));
+        const double bytes = CellLists::mostBytes(static_cast<double>(edges.size()) * sum / static_cast<double>(looked_at),
+                                                  static_cast<double>(edges.size()), static_cast<double>(work_.grid().size()));
         constexpr double kMebi = 1048576.0;
         if (bytes > static_cast<double>(options_.memory))
-            throw InputError("a planner's lists of " + std::to_string(edges.size())
-                             + " edges in cells of this size would take about "
+            throw InputError("a planner's lists of " + std::to_string(edges.size()) + " edges in cells of this size may take "
                              + std::to_string(static_cast<std::uint64_t>(bytes / kMebi)) + " MiB, more than the "
                              + std::to_string(static_cast<std::uint64_t>(static_cast<double>(options_.memory) / kMebi))
                              + " that --memory allows; larger cells, fewer nodes or neighbors take less");

@@ -4,8 +4,8 @@
 
 #include <gapless/core/error.h>
 
-#include "roadmap/part_order.h"
 #include "roadmap/parallel.h"
+#include "roadmap/part_order.h"
 #include "roadmap/roadmap_work.h"
 
 namespace gapless {
@@ -13,7 +13,8 @@ namespace gapless {
 class RoadmapMember::Impl
 {
 public:
-    Impl(const Problem& problem, const RoadmapBuildOptions& options) : options_(options), work_(problem, options_), maker_(work_) {}
+    Impl(const Problem& problem, const RoadmapBuildOptions& options) : options_(options), work_(problem, options_), maker_(work_)
+    {}
 
     std::string answer(std::string_view bytes)
     {

@@ -55,6 +55,7 @@ private:
 
 /// The same roadmap, by a crew; by options.jobs threads of this process if it has no members.
 /// @throws InputError also if a member cannot make a part
-RoadmapBuildReport buildRoadmap(const Problem& problem, const std::string& file, const RoadmapBuildOptions& options, RoadmapCrew& crew);
+RoadmapBuildReport buildRoadmap(const Problem& problem, const std::string& file, const RoadmapBuildOptions& options,
+                                RoadmapCrew& crew);
 
 }  // namespace gapless

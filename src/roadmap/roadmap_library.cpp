@@ -37,7 +37,7 @@ Shelf& shelf()
     return all;
 }
 
-/// Of a grid, more are an error: each takes four bytes, touched or not.
+/// Of a grid, more are an error: each takes eight bytes, touched or not.
 constexpr std::size_t kMostCells = std::size_t{1} << 26;
 
 }  // namespace

@@ -30,9 +30,10 @@ struct MpiFixture : CliFixture
 
     CliResult runByRanks(int ranks, const std::string& arguments, const std::string& before = "") const
     {
-        return runCommand("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
-                          "OMPI_MCA_orte_abort_non_zero_exit=0 "
-                          + before + "mpirun -q -n " + std::to_string(ranks) + " '" + GAPLESS_ROADMAP_BY_MPI + "' " + arguments);
+        return runCommand(
+            "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+            "OMPI_MCA_orte_abort_non_zero_exit=0 "
+            + before + "mpirun -q -n " + std::to_string(ranks) + " '" + GAPLESS_ROADMAP_BY_MPI + "' " + arguments);
     }
 
     /// Of the ranks that run in the folder, ascending.
@@ -41,7 +42,8 @@ struct MpiFixture : CliFixture
         std::vector<pid_t> pids;
         std::error_code gone;
         for (const auto& entry : fs::directory_iterator("/proc"))
-            if (const std::string name = entry.path().filename().string(); name.find_first_not_of("0123456789") == std::string::npos
+            if (const std::string name = entry.path().filename().string();
+                name.find_first_not_of("0123456789") == std::string::npos
                 && fs::read_symlink(entry.path() / "cwd", gone) == fs::canonical(folder())
                 && fs::read_symlink(entry.path() / "exe", gone) == fs::canonical(GAPLESS_ROADMAP_BY_MPI))
                 pids.push_back(std::stoi(name));

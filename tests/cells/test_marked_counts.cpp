@@ -52,14 +52,47 @@ TEST_CASE("Every cell's list has the sets with that cell, and no others", "[cell
     for (std::size_t i = 0; i <= all.grid.size(); ++i)
     {
         const CellIndex cell(i);
-        CHECK(std::is_sorted(lists.begin(cell), lists.end(cell)));
-        for (const std::uint32_t* set = lists.begin(cell); set != lists.end(cell); ++set)
-            found += std::binary_search(all.sets[*set].begin(), all.sets[*set].end(), cell) ? 1u : 1000000u;
+        std::int64_t last = -1;
+        lists.visit(cell, [&](std::uint32_t set) {
+            CHECK(std::int64_t{set} > last);
+            last = set;
+            found += std::binary_search(all.sets[set].begin(), all.sets[set].end(), cell) ? 1u : 1000000u;
+        });
+        CHECK(lists.isTouched(cell) == (last >= 0));
     }
     for (const CellSet& set : all.sets)
         given += set.size();
     CHECK(found == given);
-    CHECK(lists.memoryBytes() >= 4 * given);
+    CHECK(lists.incidences() == given);
+    CHECK(lists.memoryBytes() >= given);
+    const auto sets = static_cast<double>(all.sets.size()), cells = static_cast<double>(all.grid.size() + 2);
+    CHECK(static_cast<double>(lists.memoryBytes()) <= CellLists::mostBytes(static_cast<double>(given), sets, cells));
+}
+
+TEST_CASE("Gaps of any number of bytes are kept in a list", "[cells]")
+{
+    const WorkspaceGrid grid(Vec3(0, 0, 0), 1.0, {2, 1, 1});
+    // These have the first cell; all others are empty.
+    std::vector<std::uint32_t> wanted{0};
+    for (const std::uint32_t power : {7u, 14u, 21u})
+        for (const std::uint32_t gap : {(1u << power) - 1, 1u << power, (1u << power) + 1, 1u})
+            wanted.push_back(wanted.back() + gap);
+    std::vector<std::uint8_t> codes;
+    std::size_t next = 0;
+    for (std::uint32_t set = 0; set <= wanted.back(); ++set)
+        if (set == wanted[next])
+        {
+            encodeCells(grid, {CellIndex(0)}, codes);
+            ++next;
+        }
+        else
+            encodeCells(grid, {}, codes);
+    const CellLists lists(grid, codes, wanted.back() + 1);
+    std::vector<std::uint32_t> found;
+    lists.visit(CellIndex(0), [&](std::uint32_t set) { found.push_back(set); });
+    CHECK(found == wanted);
+    CHECK_FALSE(lists.isTouched(CellIndex(1)));
+    CHECK_FALSE(lists.isTouched(grid.outside()));
 }
 
 TEST_CASE("Counts after any edits are those from nothing, and what turned is told", "[cells]")

@@ -33,7 +33,8 @@ class LocalCrew : public RoadmapCrew
 public:
     using Change = std::function<void(std::size_t member, std::string& answer)>;
 
-    LocalCrew(const Problem& problem, const RoadmapBuildOptions& options, std::size_t count, Change change = {}) : change_(std::move(change))
+    LocalCrew(const Problem& problem, const RoadmapBuildOptions& options, std::size_t count, Change change = {})
+        : change_(std::move(change))
     {
         for (std::size_t i = 0; i < count; ++i)
             members_.push_back(std::make_unique<RoadmapMember>(problem, options));
@@ -166,6 +167,7 @@ TEST_CASE("What a member of a crew cannot make, or what comes damaged from it, e
 TEST_CASE("An order that is none is answered, with what is wrong", "[roadmap]")
 {
     RoadmapMember member(problemOf(ArmWorld()), manyParts());
-    for (const std::string& order : {std::string(), std::string("edges"), std::string(41, '\0'), std::string(41, '\xff'), std::string(1000, 'x')})
+    for (const std::string& order :
+         {std::string(), std::string("edges"), std::string(41, '\0'), std::string(41, '\xff'), std::string(1000, 'x')})
         CHECK(member.answer(order).front() == '-');
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -14,27 +15,63 @@
 namespace gapless {
 
 /// Numbers of the sets that have a cell, for all cells. Immutable: any number of threads may share one.
+///
+/// A list is kept as the gaps from one number to the next, each in as many bytes as it takes (seven bits in each, low ones first; the eighth says that there are more). Of I numbers
+/// in the lists of G cells, E sets, that takes at most I (1 + log2(E G / I) / 7) bytes: a gap of g takes at most 1 + log2(g) / 7, the gaps of a list are
+/// at most E together, and the logarithm is concave. Of an arm in cells of 5 cm most take one byte.
 class CellLists
 {
 public:
     /// Of `count` sets, one code after the other (coded_cells.h).
-    /// @throws InputError if the bytes are not that many codes of sets of the grid, and nothing else; or hold 2^32 cells and more
+    /// @throws InputError if the bytes are not that many codes of sets of the grid, and nothing else
     CellLists(const WorkspaceGrid& grid, const std::vector<std::uint8_t>& codes, std::size_t count);
 
     const WorkspaceGrid& grid() const { return grid_; }
     /// How many sets.
     std::size_t count() const { return count_; }
-    /// Numbers of the sets with that cell, ascending.
-    const std::uint32_t* begin(CellIndex cell) const { return sets_.data() + first_[cell.value()]; }
-    const std::uint32_t* end(CellIndex cell) const { return sets_.data() + first_[cell.value() + 1]; }
+    /// Calls visit(set) for the numbers of the sets with that cell, ascending.
+    template <class Visit>
+    void visit(CellIndex cell, const Visit& visit) const;
+    /// Whether some set has that cell.
+    bool isTouched(CellIndex cell) const { return first_[cell.value()] != first_[cell.value() + 1]; }
+    /// Numbers in all lists together.
+    std::uint64_t incidences() const { return incidences_; }
     std::size_t memoryBytes() const;
+    /// What lists may take at most, of so many numbers.
+    static double mostBytes(double incidences, double sets, double cells);
 
 private:
     WorkspaceGrid grid_;
     std::size_t count_;
-    std::vector<std::uint32_t> first_;  // by cell, the one outside as well, and the end
-    std::vector<std::uint32_t> sets_;
+    std::uint64_t incidences_ = 0;
+    std::vector<std::size_t> first_;  // by cell, the one outside as well, and the end
+    std::vector<std::uint8_t> gaps_;
 };
+
+template <class Visit>
+void CellLists::visit(CellIndex cell, const Visit& visit) const
+{
+    // A gap of 1 to the number before the first is set 0.
+    std::uint32_t set = std::numeric_limits<std::uint32_t>::max();
+    const std::uint8_t* const end = gaps_.data() + first_[cell.value() + 1];
+    for (const std::uint8_t* at = gaps_.data() + first_[cell.value()]; at != end;)
+    {
+        std::uint32_t gap = *at++;
+        if (gap >= 0x80)
+        {
+            gap &= 0x7f;
+            for (unsigned shift = 7;; shift += 7)
+            {
+                const std::uint32_t byte = *at++;
+                gap |= (byte & 0x7f) << shift;
+                if (byte < 0x80)
+                    break;
+            }
+        }
+        set += gap;
+        visit(set);
+    }
+}
 
 /// The counts in one state of the obstacles.
 class MarkedCounts

@@ -20,7 +20,8 @@ namespace {
 void addBuild(CLI::App& app, Action& action, RoadmapCrew& crew)
 {
     const auto options = std::make_shared<RoadmapBuildCommand>();
-    CLI::App* command = app.add_subcommand("build", "as gapless roadmap build, by all ranks but the first, which hands out the work");
+    CLI::App* command =
+        app.add_subcommand("build", "as gapless roadmap build, by all ranks but the first, which hands out the work");
     options->addTo(*command);
     command->callback([&action, &crew, options] {
         action = [&crew, options] {
@@ -66,8 +67,9 @@ int runAsker(const MpiSession& mpi, int argc, char** argv)
 {
     // Before anything can go wrong: in its end it lets the members go.
     MpiCrew crew(mpi);
-    return runProgram("gapless-roadmap", "Builds roadmaps for changing scenes, by the processes that mpirun starts.",
-                      [&crew](CLI::App& app, Action& action) { addBuild(app, action, crew); }, argc, argv);
+    return runProgram(
+        "gapless-roadmap", "Builds roadmaps for changing scenes, by the processes that mpirun starts.",
+        [&crew](CLI::App& app, Action& action) { addBuild(app, action, crew); }, argc, argv);
 }
 
 }  // namespace
