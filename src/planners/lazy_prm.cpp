@@ -250,6 +250,21 @@ std::vector<const ob::State*> LazyPRM::goals() const
     return states;
 }
 
+LazyPRM::PathOrigin LazyPRM::bestPathOrigin() const
+{
+    PathOrigin origin;
+    if (!query_ || !query_->best())
+        return origin;
+    const RoadmapPath& path = query_->best()->path;
+    const std::size_t first_edges = colours_ ? first_edges_ : 0, first_milestones = colours_ ? first_milestones_ : 0;
+    for (const LazyRoadmap::EdgeId e : path.edges)
+        if (e < first_edges)
+            origin.first_edges.push_back(e);
+    for (std::size_t i = 1; i + 1 < path.vertices.size(); ++i)
+        origin.grown_milestones += path.vertices[i] >= first_milestones ? 1 : 0;
+    return origin;
+}
+
 void LazyPRM::addPath(const og::PathGeometric& path, const ob::PlannerTerminationCondition& ptc)
 {
     std::optional<LazyRoadmap::VertexId> last;

@@ -151,11 +151,21 @@ bool LazyQuery::isPairAllowed(VertexId start, VertexId goal) const
     return goal_->isStartGoalPairValid(roadmap_.vertex(start).state, roadmap_.vertex(goal).state);
 }
 
+bool LazyQuery::isLastPathOpen() const
+{
+    const auto isCut = [this](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).proof.state == EdgeProof::State::Colliding; };
+    const auto isBlocked = [this](VertexId v) { return roadmap_.vertex(v).validity == LazyRoadmap::Validity::Invalid; };
+    return !last_.vertices.empty() && std::none_of(last_.edges.begin(), last_.edges.end(), isCut)
+           && std::none_of(last_.vertices.begin(), last_.vertices.end(), isBlocked);
+}
+
 // From both sides in turns, until they meet or one of them has nowhere to go: that takes no longer than the smaller side. The search for the cheapest candidate would go over
 // all that the starts reach to say that there is none, again after each milestone that makes ways shorter.
 bool LazyQuery::mayBeJoined()
 {
     constexpr std::uint8_t kOfStarts = 1, kOfGoals = 2;
+    if (isLastPathOpen())
+        return true;
     const auto isBlocked = [this](VertexId v) { return roadmap_.vertex(v).validity == LazyRoadmap::Validity::Invalid; };
     for (const VertexId v : seen_)
         side_[v] = 0;
@@ -362,6 +372,7 @@ LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, double penalty, const 
         {
             const ob::Cost cost = costOf(path);
             shortest_ = path.length;
+            last_ = path;
             if (!best_ || objective_->isCostBetterThan(cost, best_->cost))
                 best_ = Best{std::move(path), cost};
             return Outcome::Proven;

@@ -85,6 +85,8 @@ public:
 private:
     /// Whether edges that are not known to collide lead from a start to a goal.
     bool mayBeJoined();
+    /// Whether the last proven path, of an earlier scene maybe, is made of such edges.
+    bool isLastPathOpen() const;
     LazyCandidateSearch::Outcome findCandidate(double penalty, double cost_bound,
                                                const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
     LazyCandidateSearch::Outcome findAllowedCandidate(double penalty, double cost_bound,
@@ -121,6 +123,7 @@ private:
     double closest_distance_ = std::numeric_limits<double>::max();
     ompl::base::OptimizationObjectivePtr objective_;
     std::optional<Best> best_;
+    RoadmapPath last_;                                           // that was proven, in whatever scene
     double shortest_ = std::numeric_limits<double>::infinity();  // of the proven paths
     std::vector<std::uint8_t> side_;                             // in mayBeJoined(), by milestone: from where it is reached
     std::vector<VertexId> seen_;                                 // those of which that is not 0

@@ -71,6 +71,9 @@ DynamicRoadmap::DynamicRoadmap(const ob::SpaceInformationPtr& si) : LazyPRM(si, 
 {
     declareParam<std::string>("roadmap", this, &DynamicRoadmap::setRoadmap, &DynamicRoadmap::getRoadmap);
     addPlannerProgressProperty("white edges INTEGER", [this] { return std::to_string(whiteEdgeCount()); });
+    addPlannerProgressProperty("path white edges INTEGER", [this] { return std::to_string(path_white_); });
+    addPlannerProgressProperty("path grey edges INTEGER", [this] { return std::to_string(path_grey_); });
+    addPlannerProgressProperty("path grown milestones INTEGER", [this] { return std::to_string(path_grown_); });
 }
 
 DynamicRoadmap::~DynamicRoadmap() = default;
@@ -126,7 +129,14 @@ void DynamicRoadmap::setup()
 ob::PlannerStatus DynamicRoadmap::solve(const ob::PlannerTerminationCondition& ptc)
 {
     beginWithFile();
-    return LazyPRM::solve(ptc);
+    const ob::PlannerStatus status = LazyPRM::solve(ptc);
+    const PathOrigin origin = bestPathOrigin();
+    const auto isWhite = [this](std::uint32_t e) { return static_cast<const CellColours*>(colours())->isWhite(e); };
+    const auto white = std::count_if(origin.first_edges.begin(), origin.first_edges.end(), isWhite);
+    path_white_ = static_cast<std::size_t>(white);
+    path_grey_ = origin.first_edges.size() - path_white_;
+    path_grown_ = origin.grown_milestones;
+    return status;
 }
 
 void DynamicRoadmap::clear()

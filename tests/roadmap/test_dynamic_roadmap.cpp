@@ -70,6 +70,48 @@ TEST_CASE("A query is solved over white edges with hardly a proof", "[roadmap]")
     CHECK(planned.planner.whiteEdgeCount() > planned.planner.fileEdgeCount() / 2);
     CHECK(planned.planner.whiteEdgeCount() < planned.planner.fileEdgeCount());
     CHECK(planned.planner.milestoneCount() == smallRoadmap().nodes + 2);
+    const DynamicRoadmap::PathParts parts = planned.planner.pathParts();
+    CHECK(parts.white_edges > 0);
+    CHECK(parts.grown_milestones == 0);
+    // All but the two that join start and goal are the file's.
+    CHECK(parts.white_edges + parts.grey_edges + 3 == solutionOf(query)->getStateCount());
+}
+
+TEST_CASE("It is told how much of a path was white, grey, and grown", "[roadmap]")
+{
+    Planned planned;
+    Random random(6);
+    int white_alone = 0, with_grey = 0;
+    for (int k = 0; k < 40; ++k)
+    {
+        const auto query = planned.arm.query({random.uniform(-2.9, 2.9), random.uniform(-2.9, 2.9)},
+                                             {random.uniform(-2.9, 2.9), random.uniform(-2.9, 2.9)});
+        if (planned.solve(query) != ob::PlannerStatus::EXACT_SOLUTION)
+            continue;
+        const DynamicRoadmap::PathParts parts = planned.planner.pathParts();
+        CHECK(parts.white_edges + parts.grey_edges < solutionOf(query)->getStateCount());
+        ++(parts.grey_edges == 0 ? white_alone : with_grey);
+    }
+    CHECK(white_alone > 0);
+    CHECK(with_grey > 0);
+    // Three nodes are no roadmap.
+    RoadmapBuildOptions few = smallRoadmap();
+    few.nodes = 3;
+    few.neighbors = 2;
+    armRoadmap(problemOf(planned.world), planned.folder.path("few.gdrm"), few);
+    planned.planner.setRoadmap(planned.folder.path("few.gdrm"));
+    int grown = 0;
+    for (const double y : {-2.5, -1.5, -0.5, 0.5, 1.5, 2.5})
+    {
+        const auto query = planned.arm.query({-1, 0.5}, {2, y});
+        if (planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION)
+            grown += planned.planner.pathParts().grown_milestones > 0;
+    }
+    CHECK(grown > 0);
+    // Without a file all of it is grown.
+    planned.planner.setRoadmap(DynamicRoadmap::kNoRoadmap);
+    REQUIRE(planned.solve(planned.arm.query({-1, 0.5}, {2, -0.5})) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.planner.pathParts().white_edges + planned.planner.pathParts().grey_edges == 0);
 }
 
 TEST_CASE("Posts that move, come and go change the paths, and every one is free", "[roadmap]")

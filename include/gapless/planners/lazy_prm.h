@@ -116,6 +116,15 @@ protected:
     const QueryScene& scene() const { return *scene_; }
     std::vector<const ompl::base::State*> starts() const;
     std::vector<const ompl::base::State*> goals() const;
+    /// What the best path of the query is made of: edges that were there from begin() on, and milestones that have been added since and are neither start
+    /// nor goal.
+    struct PathOrigin
+    {
+        std::vector<std::uint32_t> first_edges;
+        std::size_t grown_milestones = 0;
+    };
+    /// Nothing of a query that has no proven path.
+    PathOrigin bestPathOrigin() const;
     /// Adds milestones where the roadmap has no path.
     virtual void grow(const ompl::base::PlannerTerminationCondition& ptc);
     /// Adds the states of a path as milestones, and its motions as edges, which are proven here.

@@ -3,6 +3,7 @@
 // Leven, Hutchinson: "Robust, compact representations for real-time path planning in changing environments"; proofs: cells/swept_cells.h.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -46,6 +47,13 @@ public:
     /// Of the file, in the scene of the last solve() or setup(): edges that touch no marked cell.
     std::size_t whiteEdgeCount() const;
     std::size_t fileEdgeCount() const;
+    /// Of the last path that solve() returned, or improved: edges of the file that are white and those that were grey, and milestones between start and goal that the file has not.
+    /// (Its other edges are those that join these.)
+    struct PathParts
+    {
+        std::size_t white_edges = 0, grey_edges = 0, grown_milestones = 0;
+    };
+    PathParts pathParts() const { return {path_white_, path_grey_, path_grown_}; }
 
 private:
     class Trees;
@@ -56,6 +64,7 @@ private:
 
     std::string file_ = kNoRoadmap;
     bool has_begun_ = false;
+    std::atomic<std::size_t> path_white_{0}, path_grey_{0}, path_grown_{0};
     std::unique_ptr<Trees> trees_;  // of the query, once it has to grow
 };
 
