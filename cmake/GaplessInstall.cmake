@@ -9,6 +9,13 @@ install(TARGETS gapless EXPORT gaplessTargets
 install(DIRECTORY include/gapless DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev FILES_MATCHING PATTERN "*.h")
 install(EXPORT gaplessTargets NAMESPACE gapless:: DESTINATION ${GAPLESS_PACKAGE_DIR} COMPONENT dev)
 
+if(TARGET gapless_gl)
+  install(TARGETS gapless_gl EXPORT gaplessGlTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} NAMELINK_COMPONENT dev)
+  install(EXPORT gaplessGlTargets NAMESPACE gapless:: DESTINATION ${GAPLESS_PACKAGE_DIR} COMPONENT dev)
+endif()
+
 get_target_property(gapless_type gapless TYPE)
 if(gapless_type STREQUAL STATIC_LIBRARY)
   set(GAPLESS_IS_STATIC TRUE)

@@ -23,8 +23,8 @@ set(gapless_dev_packages libompl-dev libeigen3-dev libboost-dev libboost-filesys
 if(GAPLESS_IS_STATIC)
   list(APPEND gapless_dev_packages libfcl-dev liburdfdom-dev liburdfdom-headers-dev
     libconsole-bridge-dev libtinyxml2-dev libyaml-cpp-dev nlohmann-json3-dev libspdlog-dev libsodium-dev libhwy-dev zlib1g-dev)
-  if(GAPLESS_HAVE_GL)
-    list(APPEND gapless_dev_packages libglfw3-dev libglew-dev libgl-dev)
+  if(TARGET gapless_gl)
+    set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "libglfw3-dev, libglew-dev, libgl-dev")  # of the component gl
   endif()
 endif()
 if(NOT GAPLESS_IS_STATIC)

@@ -15,11 +15,10 @@
 
 #include <gapless/certify/check_motions.h>
 #include <gapless/core/error.h>
-#include <gapless/culling/cpu_swept_volume_culler.h>
-#include <gapless/culling/gl/gl_swept_volume_culler.h>
 #include <gapless/culling/motion_culling.h>
 #include <gapless/io/problem.h>
 
+#include "measure/chosen_culler.h"
 #include "measure/program.h"
 #include "measure/random_motions.h"
 
@@ -153,22 +152,12 @@ int measureProofs(const Problem& problem, const ThroughputOptions& options)
 int measureCuller(const Problem& problem, const ThroughputOptions& options)
 {
     const auto obstacles = std::make_shared<StaticObstacles>(problem.scene);
-    std::unique_ptr<Culler> culler;
-    std::string device = "one core";
-    if (options.culler == "gl")
+    const auto [culler, device] = chosenCuller(options.culler, obstacles);
+    if (!culler)
     {
-        std::string why_not;
-        auto gl = GlSweptVolumeCuller::create(obstacles, why_not);
-        if (!gl)
-        {
-            std::cerr << "batch_throughput: no OpenGL culler: " << why_not << std::endl;
-            return kUnavailable;
-        }
-        device = gl->device();
-        culler = std::move(gl);
+        std::cerr << "batch_throughput: no OpenGL culler: " << device << std::endl;
+        return kUnavailable;
     }
-    else
-        culler = std::make_unique<CpuSweptVolumeCuller>(obstacles);
     MotionSweeper sweeper(problem.scene);
     if (sweeper.links().empty())
         throw InputError(options.problem + ": no link has an obstacle to be kept away from");

@@ -2,12 +2,19 @@
 //
 // Milestones are random valid states, each joined to its --neighbors nearest. All edges are settled in the problem's scene. Then, --edits times, a random
 // obstacle moves by up to --shift, and all edges are settled again: by what of their proofs still holds (proof_history.h), and from nothing. Edges
-// that come out otherwise are counted (`differ`): where an edge is within the tolerance of an obstacle either answer is right. Prints one JSON
-// object, processor time of the thread, medians over the edits. Exit code 0, 2: bad input, 130: interrupted.
+// that come out otherwise are counted (`differ`): where an edge is within the tolerance of an obstacle either answer is right.
+// With --culler what a batch culler would do first is timed besides: it looks at all edges that are open after an edit, for their pairs with the obstacle that moved
+// and no other (`cull_s`, in wall time as OpenGL has threads of its own; what it is made of, the capsules, is not in it), and `culled` is the share of them that it settles. `prove_s` is what
+// all of them take that are proven, witnesses included. Prints one JSON
+// object, processor time of the thread but for the culler's, medians over the edits. Exit code 0, 2: bad input, 3: the culler asked for is not to be had, 130: interrupted.
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
+#include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ompl/base/ScopedState.h>
@@ -17,8 +24,10 @@
 
 #include <gapless/collision/moved_scene.h>
 #include <gapless/core/error.h>
+#include <gapless/culling/motion_culling.h>
 #include <gapless/ompl/problem_setup.h>
 
+#include "measure/chosen_culler.h"
 #include "measure/program.h"
 #include "measure/statistics.h"
 #include "planners/lazy_roadmap.h"
@@ -36,6 +45,47 @@ struct EditOptions
     double shift = 0.1;  ///< of an obstacle, along each axis, metres
     double tolerance = 1e-3;
     std::uint32_t seed = 1;
+    std::string culler = "none";
+};
+
+/// Of a scene in which an obstacle has moved: that obstacle alone.
+class CullerOfMoved
+{
+public:
+    CullerOfMoved(const Scene& scene, BodyIndex moved, const std::string& kind)
+    {
+        std::vector<ObjectPair> pairs;
+        for (const ObjectPair& pair : scene.pairs())
+            if (scene.object(pair.a).body == moved || scene.object(pair.b).body == moved)
+                pairs.push_back(pair);
+        std::vector<CollisionObject> objects;
+        for (const ObjectIndex i : scene.objects().indices())
+            objects.push_back(scene.object(i));
+        scene_ = std::make_shared<const Scene>(scene.model(), std::move(objects), pairs, &scene);
+        const auto obstacles = std::make_shared<const StaticObstacles>(scene_);
+        ChosenCuller chosen = chosenCuller(kind, obstacles);
+        if (!chosen.culler)
+            throw NoCuller{chosen.device};
+        culler_ = std::move(chosen.culler);
+        sweeper_ = std::make_unique<MotionSweeper>(scene_);
+    }
+
+    struct NoCuller
+    {
+        std::string why;
+    };
+
+    /// How many of the motions it settles.
+    std::size_t cull(const std::vector<std::pair<Configuration, Configuration>>& motions)
+    {
+        const std::vector<char> may_hit = linksMayHitObstacles(*culler_, *sweeper_, motions);
+        return static_cast<std::size_t>(std::count(may_hit.begin(), may_hit.end(), 0));
+    }
+
+private:
+    std::shared_ptr<const Scene> scene_;
+    std::unique_ptr<Culler> culler_;
+    std::unique_ptr<MotionSweeper> sweeper_;
 };
 
 std::vector<ObjectIndex> obstaclesOf(const Scene& scene)
@@ -75,6 +125,11 @@ std::vector<EdgeProof::State> statesOf(const LazyRoadmap& roadmap)
     return states;
 }
 
+double secondsSince(std::chrono::steady_clock::time_point begin)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 int measureEdits(const EditOptions& options)
 {
     NumberRange::positive("metres").require(options.shift, "--shift");
@@ -108,7 +163,7 @@ int measureEdits(const EditOptions& options)
 
     ompl::RNG random(options.seed);
     std::shared_ptr<const Scene> scene = problem.scene;
-    std::vector<double> adopting, keeping, anew, settled;
+    std::vector<double> adopting, keeping, anew, settled, open, proving, culling, culled;
     std::size_t differ = 0;
     LazyRoadmap fresh(si, std::make_shared<ompl::NearestNeighborsGNAT<LazyRoadmap::VertexId>>());
     for (const LazyRoadmap::Vertex& vertex : roadmap.vertices())
@@ -136,9 +191,32 @@ int measureEdits(const EditOptions& options)
         adopting.push_back(processorTime() - begin);
         settled.push_back(static_cast<double>(roadmap.freeCount() + roadmap.collidingCount())
                           / static_cast<double>(roadmap.edges().size()));
+        std::vector<std::pair<Configuration, Configuration>> motions;
+        for (const LazyRoadmap::Edge& edge : roadmap.edges())
+            if (edge.proof.state == EdgeProof::State::Open)
+                motions.emplace_back(mapping->toConfiguration(roadmap.vertex(edge.a).state),
+                                     mapping->toConfiguration(roadmap.vertex(edge.b).state));
+        open.push_back(static_cast<double>(motions.size()));
+        if (options.culler != "none")
+            try
+            {
+                CullerOfMoved culler(*scene, body, options.culler);
+                // Not the first call, which makes memory and shaders.
+                culler.cull(motions);
+                const auto start = std::chrono::steady_clock::now();
+                const std::size_t count = culler.cull(motions);
+                culling.push_back(secondsSince(start));
+                culled.push_back(static_cast<double>(count) / static_cast<double>(std::max<std::size_t>(motions.size(), 1)));
+            }
+            catch (const CullerOfMoved::NoCuller& none)
+            {
+                std::cerr << "roadmap_edits: no OpenGL culler: " << none.why << std::endl;
+                return kUnavailable;
+            }
         EdgeProver next(mapping, options.tolerance);
         next.follow(history);
-        keeping.push_back(adopting.back() + settleAll(roadmap, next));
+        proving.push_back(settleAll(roadmap, next));
+        keeping.push_back(adopting.back() + proving.back());
 
         fresh.forgetProofs();
         EdgeProver all(mapping, options.tolerance);
@@ -150,6 +228,14 @@ int measureEdits(const EditOptions& options)
     row["adopt_s"] = numberOrNull(median(adopting));
     row["settled_at_once"] = numberOrNull(median(settled));
     row["again_s"] = numberOrNull(median(keeping));
+    row["open"] = numberOrNull(median(open));
+    row["prove_s"] = numberOrNull(median(proving));
+    if (options.culler != "none")
+    {
+        row["culler"] = options.culler;
+        row["cull_s"] = numberOrNull(median(culling));
+        row["culled"] = numberOrNull(median(culled));
+    }
     row["anew_s"] = numberOrNull(median(anew));
     row["differ"] = differ;
     std::cout << row.dump() << std::endl;
@@ -169,6 +255,7 @@ int main(int argc, char** argv)
     app.add_option("--neighbors", options.neighbors, "default 10")->check(CLI::Range(1u, 1000u));
     app.add_option("--shift", options.shift, "of an obstacle, at most, along each axis, metres; default 0.1");
     app.add_option("--tolerance", options.tolerance, "metres; default 0.001");
+    app.add_option("--culler", options.culler, "cpu, gl, or none; default none")->check(CLI::IsMember({"none", "cpu", "gl"}));
     app.add_option("--seed", options.seed, "default 1")->check(CLI::Range(1u, 4294967295u));
     return gapless::runProgram(app, argc, argv, [&] { return gapless::measureEdits(options); });
 }

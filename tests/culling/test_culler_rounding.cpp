@@ -5,7 +5,9 @@
 #include <catch2/catch.hpp>
 
 #include <gapless/culling/cpu_swept_volume_culler.h>
+#ifdef GAPLESS_HAVE_GL
 #include <gapless/culling/gl/gl_swept_volume_culler.h>
+#endif
 
 #include "support/random_input.h"
 #include "support/scene_builder.h"
@@ -77,11 +79,13 @@ std::unique_ptr<Culler> makeCpu(const std::shared_ptr<const StaticObstacles>& ob
     return std::make_unique<CpuSweptVolumeCuller>(obstacles);
 }
 
+#ifdef GAPLESS_HAVE_GL
 std::unique_ptr<Culler> makeGl(const std::shared_ptr<const StaticObstacles>& obstacles)
 {
     std::string why_not;
     return GlSweptVolumeCuller::create(obstacles, why_not);
 }
+#endif
 
 }  // namespace
 
@@ -96,6 +100,7 @@ TEST_CASE("the CPU culler culls nothing that is penetrated by nanometres, but wh
     }
 }
 
+#ifdef GAPLESS_HAVE_GL
 TEST_CASE("the OpenGL culler culls nothing that is penetrated by nanometres, where floats are a tenth of a millimetre apart",
           "[culling][gl]")
 {
@@ -118,3 +123,4 @@ TEST_CASE("the OpenGL culler culls nothing that is penetrated by nanometres, whe
     CHECK(outcome.culled_wrongly == 0);
     CHECK(outcome.culled_rightly > outcome.clear / 2);
 }
+#endif

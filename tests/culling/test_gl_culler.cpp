@@ -7,7 +7,6 @@
 
 #include <gapless/culling/cpu_swept_volume_culler.h>
 #include <gapless/culling/gl/gl_swept_volume_culler.h>
-#include <gapless/culling/make_culler.h>
 #include <gapless/culling/motion_culling.h>
 
 #include "culling/culler_check.h"
@@ -227,13 +226,4 @@ TEST_CASE("several threads may ask one OpenGL culler", "[culling][gl]")
     for (const std::vector<char>& result : results)
         CHECK(result == expected);
     CHECK(gpu->usesGpu());
-}
-
-TEST_CASE("there is a culler on every machine, whatever was asked for", "[culling][gl]")
-{
-    const auto scene = wallScene();
-    const auto motions = slides(50);
-    const std::vector<char> expected = linksMayHitObstacles(*makeCuller(scene, CullerPreference::Cpu), motions);
-    CHECK(linksMayHitObstacles(*makeCuller(scene, CullerPreference::Gpu), motions) == expected);
-    CHECK(linksMayHitObstacles(*makeCuller(scene), motions) == expected);
 }

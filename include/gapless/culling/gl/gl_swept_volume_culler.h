@@ -1,4 +1,7 @@
-// The culler for batches of thousands of motions: OpenGL 4.3 compute.
+// The culler for batches of thousands of motions: OpenGL 4.3 compute. In the library gapless::gl, find_package(gapless COMPONENTS gl).
+//
+// Nothing asks for it by default: where edges are to be settled again after an obstacle moved, proving them takes a tenth of the time that sweeping their links on the CPU
+// does, before any culler has looked at them (docs/benchmarks.md). It is for those who have the volumes.
 #pragma once
 
 #include <functional>
@@ -27,7 +30,7 @@ class GlSweptVolumeCuller : public Culler
 {
 public:
     /// nullptr, and in `why_not` one line, where there is no display, no OpenGL 4.3, not enough memory, the obstacles reach farther
-    /// than 1e6 m from their middle, or this build has no OpenGL.
+    /// than 1e6 m from their middle.
     static std::unique_ptr<GlSweptVolumeCuller> create(std::shared_ptr<const StaticObstacles> obstacles, std::string& why_not,
                                                        GlCullerOptions options = {});
     ~GlSweptVolumeCuller() override;
