@@ -5,7 +5,7 @@
 // one before; its times are from the new pose of the cube to the path, in parts: the scene, its validator, and solve(). `fresh`: a new pair
 // of random states in each of --queries scenes, of which none but the cube's pose differs. Every path is certified, outside of the times: `not_free` has to be 0.
 // `judged`: in each of --scenes other scenes of as many boxes, --edges random white edges are judged by the segment certifier for their
-// pairs with obstacles: `white_not_free` has to be 0. Of a tenth as many grey ones it says how many are free, and how
+// pairs with obstacles: `white_not_free` has to be 0; with --judge in the scenes of those problems, of the same robot, instead. Of a tenth as many grey ones it says how many are free, and how
 // many collide of those that were expected to with the same likelihood.
 // Prints one JSON object; times are processor time of the thread, milliseconds. Exit code 0; 1: a path or a white edge is not free; 2: bad input, 130: interrupted.
 
@@ -44,6 +44,7 @@ namespace {
 struct MoveOptions
 {
     std::string problem, roadmap;
+    std::vector<std::string> judge;  ///< problems whose scenes are judged
     int boxes = 8, steps = 1000, queries = 1000, scenes = 0, edges = 1000;
     double shift = 0.02;
     double tolerance = 1e-3;
@@ -236,6 +237,7 @@ private:
 /// @return false: interrupted
 bool judge(const MoveOptions& options, Problem problem, World& world, Json& row)
 {
+    const std::size_t scenes = options.judge.empty() ? static_cast<std::size_t>(options.scenes) : options.judge.size();
     const auto roadmap = loadRoadmap(options.roadmap);
     const ob::StateSpacePtr space = makeProblemSetup(problem).mapping->space();
     const auto count = static_cast<int>(roadmap->content.edges.size());
@@ -244,9 +246,12 @@ bool judge(const MoveOptions& options, Problem problem, World& world, Json& row)
     std::int64_t white = 0, white_not_free = 0, grey = 0, grey_free = 0, white_of_all = 0;
     std::vector<double> colouring;
     std::map<double, std::pair<int, int>> by_doubt;  // grey ones, and those of them that collide
-    for (int k = 0; k < options.scenes; ++k)
+    for (std::size_t k = 0; k < scenes; ++k)
     {
-        problem.scene = world.boxes();
+        if (options.judge.empty())
+            problem.scene = world.boxes();
+        else
+            problem = loadProblem(options.judge[k]);
         const auto mapping = std::make_shared<const StateMapping>(space, problem);
         ProofHistory history(roadmap->content.key);
         if (!history.adopt(mapping, options.tolerance))
@@ -292,14 +297,15 @@ bool judge(const MoveOptions& options, Problem problem, World& world, Json& row)
     Json doubts = Json::array();
     for (const auto& [doubt, counts] : by_doubt)
         doubts.push_back({{"expected", doubt}, {"grey", counts.first}, {"colliding", 1.0 * counts.second / counts.first}});
-    row["judged"] = {{"scenes", options.scenes},
-                     {"white_share", static_cast<double>(white_of_all) / (static_cast<double>(count) * options.scenes)},
-                     {"white", white},
-                     {"white_not_free", white_not_free},
-                     {"grey", grey},
-                     {"grey_free", grey_free},
-                     {"grey_by_doubt", doubts},
-                     {"colouring_median_ms", numberOrNull(median(colouring))}};
+    row["judged"] = {
+        {"scenes", scenes},
+        {"white_share", static_cast<double>(white_of_all) / (static_cast<double>(count) * static_cast<double>(scenes))},
+        {"white", white},
+        {"white_not_free", white_not_free},
+        {"grey", grey},
+        {"grey_free", grey_free},
+        {"grey_by_doubt", doubts},
+        {"colouring_median_ms", numberOrNull(median(colouring))}};
     return true;
 }
 
@@ -328,7 +334,7 @@ int measureMoves(const MoveOptions& options)
         row["fresh"] = fresh.row();
         is_sound = kept.not_free + fresh.not_free == 0;
     }
-    if (options.scenes > 0)
+    if (options.scenes > 0 || !options.judge.empty())
     {
         if (!judge(options, problem, world, row))
             return kInterrupted;
@@ -346,6 +352,8 @@ int main(int argc, char** argv)
     gapless::MoveOptions options;
     CLI::App app("planning again after every move of an obstacle with a dynamic roadmap", "roadmap_moves");
     app.add_option("PROBLEM", options.problem, "problem file (YAML): the robot, and what is fixed")->required();
+    app.add_option("--judge", options.judge, "problem files of that robot, whose scenes are judged instead of --scenes of boxes")
+        ->type_name("FILE");
     app.add_option("--roadmap", options.roadmap, "file of `gapless roadmap build`; required");
     app.add_option("--boxes", options.boxes, "that stand about; default 8")->check(CLI::Range(0, 1000));
     app.add_option("--steps", options.steps, "of the cube, start and goal kept; default 1000")->check(CLI::Range(0, 100000000));
