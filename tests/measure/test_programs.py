@@ -10,7 +10,7 @@ import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop())
 PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "car_motions", "contact_queries", "grazing_motions", "loading_times",
-            "roadmap_edits", "roadmap_moves", "roadmap_queries", "swept_cells", "timed_trajectories"]
+            "roadmap_codings", "roadmap_edits", "roadmap_moves", "roadmap_queries", "swept_cells", "timed_trajectories"]
 
 
 def run(program, *arguments):
