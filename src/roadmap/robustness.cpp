@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <memory>
 #include <mutex>
 
@@ -184,7 +185,10 @@ private:
                 const CellGraph::Edge edge{std::min(v, other), std::max(v, other)};
                 if (!nodes_.isFree(edge.a, edge.b, certifier))
                     continue;
-                swept.find(nodes_.motion(edge.a, edge.b), cells);
+                const Motion motion = nodes_.motion(edge.a, edge.b);
+                swept.find(motion, cells);
+                if (meets(cells, corner))
+                    findFinely(motion, swept, cells);
                 if (meets(cells, corner))
                     continue;
                 graph_->add(edge, cells);
@@ -194,6 +198,29 @@ private:
                 return;
             }
         }
+    }
+
+    /// The tube about a piece of a motion is there at its ends, too: however an edge leaves a node, it has cells that the node itself barely fails to touch, and such a cell
+    /// would cut off the node for good. Its width goes with the square of the piece's length, so these halve towards the ends.
+    static void findFinely(const Motion& motion, SweptCells& swept, CellSet& cells)
+    {
+        constexpr int kHalvings = 8;
+        CellSet all, both;
+        const auto add = [&](double t0, double t1) {
+            swept.find(motion, cells, t0, t1);
+            both.clear();
+            std::set_union(all.begin(), all.end(), cells.begin(), cells.end(), std::back_inserter(both));
+            all.swap(both);
+        };
+        double end = 0.5;
+        for (int i = 0; i < kHalvings; ++i, end *= 0.5)
+        {
+            add(0.5 * end, end);
+            add(1.0 - end, 1.0 - 0.5 * end);
+        }
+        add(0.0, end);
+        add(1.0 - end, 1.0);
+        cells.swap(all);
     }
 
     /// Not in its part, once connected with it, nearest first in the metric of the space; as many as are tried.
