@@ -15,15 +15,12 @@ using NumberSet = std::vector<std::uint32_t>;
 
 struct CellMap
 {
-    std::array<int, 3> count{};  ///< cells along x, y, z
-    std::uint32_t edges = 0;     ///< numbers are less
-    std::vector<NumberSet> sets; ///< by cell, x fastest, then y, then z; the last one is of the cell outside
+    std::array<int, 3> count{};   ///< cells along x, y, z
+    std::uint32_t edges = 0;      ///< numbers are less
+    std::vector<NumberSet> sets;  ///< by cell, x fastest, then y, then z; the last one is of the cell outside
 
     std::size_t cells() const { return sets.size() - 1; }
-    bool operator==(const CellMap& other) const
-    {
-        return count == other.count && edges == other.edges && sets == other.sets;
-    }
+    bool operator==(const CellMap& other) const { return count == other.count && edges == other.edges && sets == other.sets; }
 };
 
 /// Of the smallest box of cells that has all that edges touch; at least one cell.
@@ -43,7 +40,8 @@ inline CellMap usedPart(const CellLists& lists)
         }
     if (high[0] < 0)
         low = high = {0, 0, 0};
-    CellMap map{{high[0] - low[0] + 1, high[1] - low[1] + 1, high[2] - low[2] + 1}, static_cast<std::uint32_t>(lists.count()), {}};
+    CellMap map{
+        {high[0] - low[0] + 1, high[1] - low[1] + 1, high[2] - low[2] + 1}, static_cast<std::uint32_t>(lists.count()), {}};
     for (int z = low[2]; z <= high[2]; ++z)
         for (int y = low[1]; y <= high[1]; ++y)
             for (int x = low[0]; x <= high[0]; ++x)

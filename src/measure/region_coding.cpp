@@ -33,10 +33,10 @@ class Neighbours
 {
 public:
     explicit Neighbours(const CellMap& map)
-        : count_(map.count), step_{1, static_cast<std::size_t>(map.count[0]),
-                                   static_cast<std::size_t>(map.count[0]) * static_cast<std::size_t>(map.count[1])}
-    {
-    }
+        : count_(map.count),
+          step_{1, static_cast<std::size_t>(map.count[0]),
+                static_cast<std::size_t>(map.count[0]) * static_cast<std::size_t>(map.count[1])}
+    {}
 
     /// The cell itself: none there.
     std::size_t of(std::size_t cell, int direction) const
@@ -143,10 +143,7 @@ private:
     struct Beside
     {
         std::size_t difference, cell;
-        bool operator>(const Beside& other) const
-        {
-            return std::tie(difference, cell) > std::tie(other.difference, other.cell);
-        }
+        bool operator>(const Beside& other) const { return std::tie(difference, cell) > std::tie(other.difference, other.cell); }
     };
     using Queue = std::priority_queue<Beside, std::vector<Beside>, std::greater<>>;
 
@@ -282,11 +279,11 @@ private:
     Neighbours neighbours_;
     Plan plan_;
     std::vector<NumberSet> common_;
-    std::vector<int> depth_;                             // by cell: of its chain
+    std::vector<int> depth_;                               // by cell: of its chain
     std::array<std::vector<std::size_t>, 3> differences_;  // by axis and cell: to the next one along it
-    std::vector<std::uint32_t> counts_;                  // by number: how many cells of eta_1 have it
-    std::vector<std::size_t> having_;                    // how many numbers so many of them have
-    std::vector<std::uint32_t> seen_;                    // by cell: by which region last
+    std::vector<std::uint32_t> counts_;                    // by number: how many cells of eta_1 have it
+    std::vector<std::size_t> having_;                      // how many numbers so many of them have
+    std::vector<std::uint32_t> seen_;                      // by cell: by which region last
 };
 
 void putPlan(const Plan& plan, BitWriter& writer)

@@ -38,8 +38,9 @@ std::size_t packedSize(const WorkspaceGrid& grid, const std::vector<std::uint8_t
         std::size_t end = begin;
         for (std::size_t i = 0; i < kEdgesPerBlock && end < codes.size(); ++i)
             end = decodeCells(grid, codes, end, cells);
-        bytes += 2 * sizeof(std::uint32_t)
-                 + deflated({reinterpret_cast<const char*>(codes.data()) + begin, end - begin}).size();  // NOLINT(*-reinterpret-cast)
+        bytes +=
+            2 * sizeof(std::uint32_t)
+            + deflated({reinterpret_cast<const char*>(codes.data()) + begin, end - begin}).size();  // NOLINT(*-reinterpret-cast)
         begin = end;
     }
     return bytes;
@@ -74,7 +75,8 @@ bool measure(const std::string& file, const CodingOptions& options, Json& row, b
             code[code.size() / 2] ^= 1;
         begin = processorTime();
         const bool is_read = readsAs(coding, code, map);
-        row[coding.name] = {{"bytes", code.size()}, {"encode_s", encoding}, {"decode_s", processorTime() - begin}, {"exact", is_read}};
+        row[coding.name] = {
+            {"bytes", code.size()}, {"encode_s", encoding}, {"decode_s", processorTime() - begin}, {"exact", is_read}};
         is_exact = is_exact && is_read;
         if (coding.name == "naive")
             naive = code.size();
@@ -111,7 +113,8 @@ int main(int argc, char** argv)
     gapless::CodingOptions options;
     CLI::App app("what the map from cells to edges of a roadmap takes in several codings", "roadmap_codings");
     app.add_option("files", options.files, "roadmap files")->required();
-    app.add_option("--depth", options.regions.depth, "region: cells of a chain of references; default 8")->check(CLI::Range(0, 1000000));
+    app.add_option("--depth", options.regions.depth, "region: cells of a chain of references; default 8")
+        ->check(CLI::Range(0, 1000000));
     app.add_option("--scale", options.regions.scale, "region: a difference is less than so much of the set; default 0.9")
         ->check(CLI::Range(0.0, 1000.0));
     app.add_flag("--spoil", options.spoil, "change a bit of each code before it is read, which has to be noticed");

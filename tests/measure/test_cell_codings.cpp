@@ -90,7 +90,8 @@ std::size_t codeSize(const CellMap& map, const char* name, const RegionOptions& 
 
 }  // namespace
 
-TEST_CASE("A set of numbers is read as it was coded, be it sparse, dense, none or all, and the next one begins behind it", "[measure]")
+TEST_CASE("A set of numbers is read as it was coded, be it sparse, dense, none or all, and the next one begins behind it",
+          "[measure]")
 {
     Random random(3);
     for (const std::uint32_t limit : {0u, 1u, 2u, 63u, 1000u})
@@ -139,7 +140,8 @@ TEST_CASE("A symmetric difference, and its size, are what one of two sets has al
 
 TEST_CASE("Every coding of a map from cells to edges gives back what went in", "[measure]")
 {
-    for (const RegionOptions options : {RegionOptions{}, RegionOptions{0, 0.9}, RegionOptions{1, 0.5}, RegionOptions{1000, 1000.0}})
+    for (const RegionOptions options :
+         {RegionOptions{}, RegionOptions{0, 0.9}, RegionOptions{1, 0.5}, RegionOptions{1000, 1000.0}})
         for (const CellCoding& coding : cellCodings(options))
             for (const CellMap& map : constructedMaps())
             {
