@@ -2,11 +2,12 @@
 //
 // All begin with the number of cells along x, y, z and that of edges, 32 bits each, and are read again without anything else. Sets that are no reference
 // of another one are coded as number_sets.h does, and so are symmetric differences.
+// All but naive may number the edges in another order, one in which those that a cell has are near each other; the order is part of the code.
 //
 // | coding | what |
 // |---|---|
 // | naive | of each cell how many edges, and their numbers, 32 bits each |
-// | self | of each cell its set: a better code of the labels alone |
+// | self | of each cell its set, edges renumbered: a better code of the labels alone |
 // | region | neighbourhoods of a common set, and of differences to neighbours (region_coding.cpp) |
 // | hier | blocks of 2^k cells, each as the difference to the block that it lies in (hierarchy_coding.cpp) |
 #pragma once
@@ -23,7 +24,7 @@ namespace gapless {
 struct RegionOptions
 {
     /// The longest chain of cells each of which refers to the next one, in cells besides the first.
-    int depth = 8;
+    int depth = 64;
     /// A cell refers to a neighbour if the difference is less than so much of its own set.
     double scale = 0.9;
 };
@@ -36,8 +37,10 @@ struct CellCoding
     std::function<CellMap(const CodeBytes&)> decode;
 };
 
-/// naive, self, region, hier. @throws InputError if the depth is negative or the scale not a number >= 0
-std::vector<CellCoding> cellCodings(const RegionOptions& options = {});
+/// naive, self, region, hier.
+/// @param order all numbers of edges in the order that is to be theirs; empty: as they are
+/// @throws InputError if the depth is negative or the scale not a number >= 0
+std::vector<CellCoding> cellCodings(const RegionOptions& options = {}, const std::vector<std::uint32_t>& order = {});
 
 /// Whether the code is read as exactly that map.
 bool readsAs(const CellCoding& coding, const CodeBytes& code, const CellMap& map);

@@ -10,6 +10,7 @@ namespace gapless {
 namespace {
 
 constexpr unsigned int kParameterBits = 5;
+constexpr std::uint64_t kMostOnes = 12;
 
 NumberSet complement(const NumberSet& set, std::uint32_t limit)
 {
@@ -27,19 +28,32 @@ NumberSet complement(const NumberSet& set, std::uint32_t limit)
     return result;
 }
 
+unsigned int logarithm(std::uint64_t value)
+{
+    unsigned int bits = 0;
+    while ((value >> bits) > 1)
+        ++bits;
+    return bits;
+}
+
+std::uint64_t quotientBits(std::uint64_t quotient)
+{
+    return quotient < kMostOnes ? quotient + 1 : kMostOnes + 2 * logarithm(quotient - kMostOnes + 1) + 1;
+}
+
 std::uint64_t gapBits(const NumberSet& set, unsigned int k)
 {
-    std::uint64_t bits = set.size() * std::uint64_t(k + 1);
+    std::uint64_t bits = set.size() * std::uint64_t(k);
     std::uint32_t next = 0;
     for (const std::uint32_t number : set)
     {
-        bits += (number - next) >> k;
+        bits += quotientBits((number - next) >> k);
         next = number + 1;
     }
     return bits;
 }
 
-/// The bits are a convex function of k, as those of each gap are: downhill from about the logarithm of the mean.
+/// Downhill from about the logarithm of the mean.
 unsigned int bestParameter(const NumberSet& set)
 {
     const std::size_t mean = (set.back() + 1 - set.size()) / set.size();
@@ -58,6 +72,46 @@ unsigned int bestParameter(const NumberSet& set)
             bits = other_bits;
         }
     return k;
+}
+
+/// The parameter for the next gap.
+class Following
+{
+public:
+    Following(unsigned int k, bool follows) : k_(k), follows_(follows), mean_(std::int64_t(kOne) << k) {}
+
+    unsigned int k() const { return k_; }
+    void see(std::uint64_t gap)
+    {
+        if (!follows_)
+            return;
+        mean_ += (kOne * static_cast<std::int64_t>(gap) - mean_) / kWeight;
+        k_ = 0;
+        // Half of the gaps are below about 0.7 of their mean.
+        for (std::int64_t rest = 7 * mean_ / (10 * kOne); rest > 1 && k_ + 1 < 32; rest >>= 1)
+            ++k_;
+    }
+
+private:
+    static constexpr std::int64_t kOne = 64, kWeight = 6;
+
+    unsigned int k_;
+    bool follows_;
+    std::int64_t mean_;
+};
+
+std::uint64_t followingBits(const NumberSet& set, unsigned int k)
+{
+    Following following(k, true);
+    std::uint64_t bits = 0;
+    std::uint32_t next = 0;
+    for (const std::uint32_t number : set)
+    {
+        bits += quotientBits((number - next) >> following.k()) + following.k();
+        following.see(number - next);
+        next = number + 1;
+    }
+    return bits;
 }
 
 }  // namespace
@@ -84,23 +138,27 @@ void BitWriter::putOnes(std::uint64_t ones)
 
 void BitWriter::putGamma(std::uint32_t value)
 {
-    unsigned int bits = 0;
-    while ((value >> bits) > 1)
-        ++bits;
+    const unsigned int bits = logarithm(value);
     putOnes(bits);
     put(0, 1);
     put(value - (std::uint64_t(1) << bits), bits);
 }
 
-void BitWriter::putGaps(const NumberSet& set, unsigned int k)
+void BitWriter::putGaps(const NumberSet& set, unsigned int k, bool follows)
 {
+    Following following(k, follows);
     std::uint32_t next = 0;
     for (const std::uint32_t number : set)
     {
         const std::uint32_t gap = number - next;
-        putOnes(gap >> k);
-        put(0, 1);
-        put(gap & ((std::uint32_t(1) << k) - 1), k);
+        const std::uint32_t quotient = gap >> following.k();
+        putOnes(std::min<std::uint64_t>(quotient, kMostOnes));
+        if (quotient < kMostOnes)
+            put(0, 1);
+        else
+            putGamma(quotient - static_cast<std::uint32_t>(kMostOnes) + 1);
+        put(gap & ((std::uint32_t(1) << following.k()) - 1), following.k());
+        following.see(gap);
         next = number + 1;
     }
 }
@@ -115,8 +173,10 @@ void BitWriter::putSet(const NumberSet& set, std::uint32_t limit)
     if (coded.empty())
         return;
     const unsigned int k = bestParameter(coded);
+    const bool follows = followingBits(coded, k) < gapBits(coded, k);
+    put(follows ? 1 : 0, 1);
     put(k, kParameterBits);
-    putGaps(coded, k);
+    putGaps(coded, k, follows);
 }
 
 CodeBytes BitWriter::finish()
@@ -167,15 +227,20 @@ void BitReader::getSet(std::uint32_t limit, NumberSet& set)
     const std::uint32_t count = getGamma() - 1;
     if (count > limit)
         throw InputError("a set has more numbers than there are");
-    const unsigned int k = count > 0 ? get(kParameterBits) : 0;
+    const bool follows = count > 0 && getBit();
+    Following following(count > 0 ? get(kParameterBits) : 0, follows);
     set.reserve(count);
     std::uint64_t next = 0;
     for (std::uint32_t i = 0; i < count; ++i)
     {
         std::uint64_t quotient = 0;
-        while (getBit())
+        while (quotient < kMostOnes && getBit())
             ++quotient;
-        next += (quotient << k) + get(k);
+        if (quotient == kMostOnes)
+            quotient += getGamma() - 1;
+        const std::uint64_t gap = (quotient << following.k()) + get(following.k());
+        next += gap;
+        following.see(gap);
         if (next >= limit)
             throw InputError("a set has a number that there is not");
         set.push_back(static_cast<std::uint32_t>(next++));
@@ -184,9 +249,16 @@ void BitReader::getSet(std::uint32_t limit, NumberSet& set)
         set = complement(set, limit);
 }
 
+std::size_t BitReader::nextByte() const
+{
+    if (at_ % 8 != 0 && (bytes_[at_ / 8] >> (at_ % 8)) != 0)
+        throw InputError("the code of sets of numbers is not filled up with zeros");
+    return (at_ + 7) / 8;
+}
+
 void BitReader::requireEnd() const
 {
-    if ((at_ + 7) / 8 != bytes_.size() || (at_ % 8 != 0 && (bytes_.back() >> (at_ % 8)) != 0))
+    if (nextByte() != bytes_.size())
         throw InputError("something follows the code of a map from cells to edges");
 }
 

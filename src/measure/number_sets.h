@@ -1,8 +1,9 @@
 // Sets of numbers below a limit as bits: gaps in Rice's code, of the set or of what it lacks.
 //
-// One bit: whether what follows is the complement. How many numbers, plus one, in Elias' gamma code. If there are some, five bits: the parameter k of
-// Rice's code. Then of each number how many the set leaves out before it, q 2^k + r: q ones, a zero, and k bits of r. (Rice: "Some practical universal
-// noiseless coding techniques", 1979.) k is the one with the fewest bits.
+// One bit: whether what follows is the complement. How many numbers, plus one, in Elias' gamma code. If there are some, one bit: whether the parameter k of
+// Rice's code follows the gaps; and k in five bits. Then of each number how many the set leaves out before it, q 2^k + r: q ones, a zero, and k bits of r; 12 ones, q - 11 in
+// Elias' code, and k bits of r, where q is 12 or more. (Rice: "Some practical universal noiseless coding techniques", 1979.) A k that stays is the one with the fewest bits. One that follows, as where numbers are in clusters, is that of a
+// mean of the last gaps. Whatever has fewer bits is taken.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ public:
 
 private:
     void putOnes(std::uint64_t ones);
-    void putGaps(const NumberSet& set, unsigned int k);
+    void putGaps(const NumberSet& set, unsigned int k, bool follows);
 
     CodeBytes bytes_;
     std::uint64_t buffer_ = 0;
@@ -46,6 +47,8 @@ public:
     std::uint32_t getGamma();
     /// @throws InputError at the end, and for what is no code of a set of numbers below the limit
     void getSet(std::uint32_t limit, NumberSet& set);
+    /// Where the next byte begins. @throws InputError if there are ones before
+    std::size_t nextByte() const;
     /// @throws InputError unless but zeros of the last byte are left
     void requireEnd() const;
 
