@@ -55,14 +55,6 @@ CellMap decodeSelf(const CodeBytes& code)
     return map;
 }
 
-unsigned int bitsFor(std::uint32_t count)
-{
-    unsigned int bits = 0;
-    while (bits < 32 && count > 0 && (count - 1) >> bits > 0)
-        ++bits;
-    return bits;
-}
-
 /// With other numbers: what was i becomes to[i].
 CellMap renumbered(const CellMap& map, const std::vector<std::uint32_t>& to)
 {

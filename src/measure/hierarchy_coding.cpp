@@ -57,10 +57,10 @@ struct Block
     const NumberSet& inside() const { return set ? *set : in; }
 };
 
-class Encoder
+class BlockEncoder
 {
 public:
-    explicit Encoder(const CellMap& map) : map_(map), sums_(map.edges, 0) {}
+    explicit BlockEncoder(const CellMap& map) : map_(map), sums_(map.edges, 0) {}
 
     CodeBytes run()
     {
@@ -161,10 +161,10 @@ private:
     BitWriter writer_;
 };
 
-class Decoder
+class BlockDecoder
 {
 public:
-    explicit Decoder(const CodeBytes& code) : reader_(code) {}
+    explicit BlockDecoder(const CodeBytes& code) : reader_(code) {}
 
     CellMap run()
     {
@@ -203,12 +203,12 @@ private:
 
 CodeBytes encodeHierarchy(const CellMap& map)
 {
-    return Encoder(map).run();
+    return BlockEncoder(map).run();
 }
 
 CellMap decodeHierarchy(const CodeBytes& code)
 {
-    return Decoder(code).run();
+    return BlockDecoder(code).run();
 }
 
 }  // namespace gapless

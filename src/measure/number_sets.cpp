@@ -116,6 +116,14 @@ std::uint64_t followingBits(const NumberSet& set, unsigned int k)
 
 }  // namespace
 
+unsigned int bitsFor(std::uint32_t count)
+{
+    unsigned int bits = 0;
+    while (bits < 32 && count > 0 && (count - 1) >> bits > 0)
+        ++bits;
+    return bits;
+}
+
 void BitWriter::put(std::uint64_t value, unsigned int bits)
 {
     buffer_ |= value << held_;

@@ -15,6 +15,9 @@ namespace gapless {
 
 using CodeBytes = std::vector<std::uint8_t>;
 
+/// Of each of so many numbers, from 0 on.
+unsigned int bitsFor(std::uint32_t count);
+
 /// Lowest bits first.
 class BitWriter
 {

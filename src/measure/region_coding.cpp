@@ -54,23 +54,15 @@ private:
 };
 
 /// What both sides know before the sets are written.
-struct Plan
+struct RegionPlan
 {
     std::uint32_t regions = 0;
     std::vector<std::uint8_t> kind;     // by cell
     std::vector<std::uint32_t> region;  // of the cells of eta_1
 };
 
-unsigned int bitsFor(std::uint32_t count)
-{
-    unsigned int bits = 0;
-    while (bits < 32 && (count - 1) >> bits > 0)
-        ++bits;
-    return bits;
-}
-
 /// The cells of eta_2, in the order of their differences. @throws InputError if references have a loop, or lead to nothing
-std::vector<std::size_t> referring(const Plan& plan, const Neighbours& neighbours)
+std::vector<std::size_t> referring(const RegionPlan& plan, const Neighbours& neighbours)
 {
     constexpr std::int32_t kUnknown = -1, kOnTheWay = -2;
     std::vector<std::int32_t> length(plan.kind.size(), kUnknown);
@@ -119,7 +111,7 @@ public:
         }
     }
 
-    Plan run()
+    RegionPlan run()
     {
         std::vector<std::size_t> seeds;
         for (std::size_t cell = 0; cell < map_.cells(); ++cell)
@@ -277,7 +269,7 @@ private:
     const CellMap& map_;
     RegionOptions options_;
     Neighbours neighbours_;
-    Plan plan_;
+    RegionPlan plan_;
     std::vector<NumberSet> common_;
     std::vector<int> depth_;                               // by cell: of its chain
     std::array<std::vector<std::size_t>, 3> differences_;  // by axis and cell: to the next one along it
@@ -286,7 +278,7 @@ private:
     std::vector<std::uint32_t> seen_;                      // by cell: by which region last
 };
 
-void putPlan(const Plan& plan, BitWriter& writer)
+void putPlan(const RegionPlan& plan, BitWriter& writer)
 {
     writer.put(plan.regions, kCountBits);
     const unsigned int bits = bitsFor(plan.regions);
@@ -304,9 +296,9 @@ void putPlan(const Plan& plan, BitWriter& writer)
     }
 }
 
-Plan getPlan(BitReader& reader, std::size_t cells)
+RegionPlan getPlan(BitReader& reader, std::size_t cells)
 {
-    Plan plan;
+    RegionPlan plan;
     plan.regions = reader.get(kCountBits);
     if (plan.regions > cells)
         throw InputError("there are more regions than cells");
@@ -329,7 +321,7 @@ Plan getPlan(BitReader& reader, std::size_t cells)
 CodeBytes encodeRegions(const CellMap& map, const RegionOptions& options)
 {
     Growth growth(map, options);
-    const Plan plan = growth.run();
+    const RegionPlan plan = growth.run();
     const Neighbours neighbours(map);
     BitWriter writer;
     putHeader(map, writer);
@@ -357,7 +349,7 @@ CellMap decodeRegions(const CodeBytes& code)
     BitReader reader(code);
     CellMap map = getHeader(reader);
     reader.getSet(map.edges, map.sets.back());
-    const Plan plan = getPlan(reader, map.cells());
+    const RegionPlan plan = getPlan(reader, map.cells());
     const Neighbours neighbours(map);
     std::vector<NumberSet> common(plan.regions);
     for (NumberSet& set : common)
