@@ -7,7 +7,7 @@ import json
 import pathlib
 import tempfile
 
-from . import chain_robots
+from . import chain_robots, roadmap_reader
 from .command import BadSetup, json_lines, run
 
 NEIGHBORS = 5  # as many arcs has a node of the paper's at least
@@ -61,6 +61,20 @@ class DrmRuns:
             passes = [self._pass(file, problem, "--side", side, "--tries", TRIES[chain.is_planar]) for side in range(1, largest_side + 1)]
             last = self._pass(file, problem, "--side", 1, "--tries", 0)
         return {"nodes": nodes, "edges": built["edges"], "passes": passes, "single_cells": last}
+
+    def two_roadmaps(self, chain, nodes):
+        """Roadmaps before and after arcs were added against single cells, and the cells that disconnect before and after, for pictures."""
+        with tempfile.TemporaryDirectory(prefix="gapless_drm_") as folder:
+            problem = chain_robots.write(chain, folder)
+            file = pathlib.Path(folder) / "roadmap.gdrm"
+            self._build(problem, nodes, file)
+            before, first = roadmap_reader.read(file), self._flagged(file, problem, "--tries", 0)
+            left = self._flagged(file, problem, "--tries", TRIES[chain.is_planar])
+            return before, roadmap_reader.read(file), first, left
+
+    def _flagged(self, file, problem, *arguments):
+        found = self._roadmap("enhance", file, problem, "--jobs", self.jobs, "--side", 1, *arguments, accepted=(0, 1))
+        return [tuple(cell) for cell in found["flagged"]]
 
     def _pass(self, file, problem, *arguments):
         found = self._roadmap("enhance", file, problem, "--jobs", self.jobs, *arguments, accepted=(0, 1))
