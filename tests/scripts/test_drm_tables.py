@@ -3,17 +3,20 @@
 import json
 import math
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
+import zlib
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
-from benchmarks import chain_robots, drm_tables  # noqa: E402
+from benchmarks import chain_robots, drm_tables, roadmap_reader  # noqa: E402
 from benchmarks.chain_robots import CELL, Chain  # noqa: E402
+from benchmarks.command import BadSetup  # noqa: E402
 
 # Stands in for the gapless command, and for the program that codes roadmaps: writes down each call, and fails at the given one.
 STUB = """#!{python}
@@ -135,6 +138,31 @@ class Tables(unittest.TestCase):
     def test_a_ball_touches_one_cell_more_than_the_papers_cubes_have_where_it_is_whole_cells_wide(self):
         self.assertEqual([drm_tables.largest_side(eps) for eps in (0.5, 1, 2, 4)], [3, 4, 6, 10])
         self.assertEqual([math.ceil(2 * eps + 1) for eps in (1, 2, 4)], [3, 5, 9])
+
+
+class Reader(unittest.TestCase):
+    def test_nodes_arcs_and_cells_are_those_of_the_file(self):
+        # A grid of 3 x 1 x 2 lies in a cube of four: the first arc has cells (0, 0, 1) and (2, 0, 0), and the one outside; the second one that alone.
+        codes = bytes([3, 0b11, 0b10000, 0b1]) + bytes([1])
+        sections = [(b"NODE", struct.pack("<IQ4d", 2, 2, 0.0, 0.5, 1.0, 1.5)),
+                    (b"EDGE", struct.pack("<Q", 2) + zlib.compress(struct.pack("<IIBIIB", 0, 1, 1, 1, 0, 1))),
+                    (b"CELL", struct.pack("<4d3I", -1.0, -2.0, -3.0, 0.25, 3, 1, 2) + struct.pack("<II", len(codes), len(zlib.compress(codes)))
+                     + zlib.compress(codes))]
+        begin = 16 + 52 * len(sections) + 32
+        table, body = b"", b""
+        for name, content in sections:
+            table += struct.pack("<4sQQ32x", name, begin + len(body), len(content))
+            body += content
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "roadmap.gdrm"
+            file.write_bytes(b"gaplprm\n" + struct.pack("<II", 3, len(sections)) + table + bytes(32) + body)
+            roadmap = roadmap_reader.read(file)
+            file.write_bytes(b"something else")
+            with self.assertRaises(BadSetup):
+                roadmap_reader.read(file)
+        self.assertEqual((roadmap.nodes, roadmap.arcs), ([(0.0, 0.5), (1.0, 1.5)], [(0, 1), (1, 0)]))
+        self.assertEqual((roadmap.low, roadmap.cell, roadmap.count), ((-1.0, -2.0, -3.0), 0.25, (3, 1, 2)))
+        self.assertEqual(roadmap.cells, [{(0, 0, 1), (2, 0, 0)}, set()])
 
 
 class Script(unittest.TestCase):
