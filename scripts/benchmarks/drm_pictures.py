@@ -144,7 +144,8 @@ def draw(folder, runner, runs):
     """Builds the arm's roadmap, enhances it, and draws; of sizes and arcs what is known. Returns the files."""
     chain, files = drm_tables.TWO_JOINTS, []
     before, after, flagged_before, flagged_after = runner.two_roadmaps(chain, drm_tables.TWO_JOINTS_NODES)
-    mended = [cell for cell in flagged_before if cell not in flagged_after] or flagged_before
+    # A node whose proven cells have the cell counts as hit in an enhancement; here, as in the paper, one that meets it. So both have to say that it is mended.
+    mended = [cell for cell in flagged_before if cell not in flagged_after and parts(chain, after, cell) == 1]
     if mended:
         cell = max(mended, key=lambda cell: parts(chain, before, cell))
         files += save(arm_and_roadmap(chain, before, cell, "Fig. 6: a cell that disconnects the roadmap"), folder, "drm_before")
@@ -152,7 +153,7 @@ def draw(folder, runner, runs):
     if flagged_after:
         # The farther from the base, the more of the configuration space is left.
         cell = max(flagged_after, key=lambda cell: math.hypot(*_corner(after, cell)))
-        files += save(arm_and_roadmap(chain, after, cell, "Fig. 9: a cell that disconnects to the end"), folder, "drm_pocket")
+        files += save(arm_and_roadmap(chain, after, cell, "a cell that disconnects to the end"), folder, "drm_pocket")
     files += save(cells_left(chain, after, flagged_after), folder, "drm_cells_left")
     if any(name.startswith("drm sizes ") for name in runs):
         files += save(sizes(runs), folder, "drm_sizes")

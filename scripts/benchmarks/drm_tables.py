@@ -27,7 +27,7 @@ def corridor_chain(joints):
 TWO_JOINTS, TWO_JOINTS_NODES, TWO_JOINTS_EPS, TWO_JOINTS_ARCS = Chain(2, True), 50, 4, 26
 
 # A planar chain's cubes are as many as in space, and as many layers of them touch it as they are high: fewer nodes, for time.
-ENHANCED_NODES = {True: 512, False: 2048}
+ENHANCED_NODES = {True: 128, False: 2048}
 EPS = {True: 2, False: 1}
 LINEAR_FROM = 5  # joints
 MOST_OFF_THE_LINE = 0.1  # share of the arcs per node
