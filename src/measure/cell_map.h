@@ -1,6 +1,7 @@
 // The map from cells of the workspace to edges of a roadmap, phi_a of Leven, Hutchinson, eq. 3, as their tables measure it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +30,7 @@ inline CellMap usedPart(const CellLists& lists)
     const WorkspaceGrid& grid = lists.grid();
     std::array<int, 3> low = grid.count(), high{-1, -1, -1};
     for (std::size_t i = 0; i < grid.size(); ++i)
-        if (lists.begin(CellIndex(i)) != lists.end(CellIndex(i)))
+        if (lists.isTouched(CellIndex(i)))
         {
             const std::array<int, 3> at = grid.place(CellIndex(i));
             for (std::size_t k = 0; k < 3; ++k)
@@ -42,11 +43,15 @@ inline CellMap usedPart(const CellLists& lists)
         low = high = {0, 0, 0};
     CellMap map{
         {high[0] - low[0] + 1, high[1] - low[1] + 1, high[2] - low[2] + 1}, static_cast<std::uint32_t>(lists.count()), {}};
+    const auto add = [&](CellIndex cell) {
+        map.sets.emplace_back();
+        lists.visit(cell, [&](std::uint32_t edge) { map.sets.back().push_back(edge); });
+    };
     for (int z = low[2]; z <= high[2]; ++z)
         for (int y = low[1]; y <= high[1]; ++y)
             for (int x = low[0]; x <= high[0]; ++x)
-                map.sets.emplace_back(lists.begin(grid.index(x, y, z)), lists.end(grid.index(x, y, z)));
-    map.sets.emplace_back(lists.begin(grid.outside()), lists.end(grid.outside()));
+                add(grid.index(x, y, z));
+    add(grid.outside());
     return map;
 }
 

@@ -166,11 +166,13 @@ std::vector<std::uint32_t> PartMaker::nearest(std::uint32_t node, std::size_t co
     const NodeStates& nodes = work_.nodes();
     std::vector<std::uint32_t> found;
     neighbours_->nearestK(node, count + 1, found);
-    // Which ones of those at the largest distance OMPL takes is up to its own random numbers.
+    // Which ones of those at the largest distance OMPL takes is up to its own random numbers; and by these and its rounding, as it compares sums of distances,
+    // it may overlook one that is just as far as it looks, as many are where distances are sums over joints. So from farther than that, by more than sums of a few distances are off.
     double reach = 0.0;
     for (const std::uint32_t other : found)
         reach = std::max(reach, nodes.distance(node, other));
-    neighbours_->nearestR(node, reach, found);
+    constexpr double kSlack = 1e-9;  // of the largest distance that there is
+    neighbours_->nearestR(node, reach + kSlack * nodes.space().getMaximumExtent(), found);
     std::vector<std::pair<double, std::uint32_t>> sorted;
     for (const std::uint32_t other : found)
         if (other != node)

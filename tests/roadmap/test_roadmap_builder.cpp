@@ -3,6 +3,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include <catch2/catch.hpp>
 
@@ -130,6 +131,59 @@ TEST_CASE("An edge to each of the nearest nodes, by brute force", "[roadmap]")
     for (const RoadmapContent::Edge& edge : content.edges)
         found.emplace_back(edge.a, edge.b);
     CHECK(found == wanted);
+}
+
+TEST_CASE("Neighbours are the same ones in every build, also where distances are sums over joints", "[roadmap]")
+{
+    // There, many nodes are exactly as far as the sum of two other distances, and rounding alone decides what OMPL's nearest neighbours (GNAT) leave out.
+    const TemporaryFolder folder;
+    const Problem arm = problemOf(ArmWorld());
+    KinematicModel model;
+    const BodyIndex upper = model.addBody("upper", kWorld, Pose(), joint("shoulder", JointType::Continuous, Vec3::UnitZ()), 0);
+    const BodyIndex lower =
+        model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+    std::vector<CollisionObject> objects;
+    for (const ObjectIndex i : arm.scene->objects().indices())
+        objects.push_back(arm.scene->object(i));
+    REQUIRE(objects.size() == 2);
+    objects[0].body = upper;
+    objects[1].body = lower;
+    const Problem problem = problemOf(std::move(model), std::move(objects));
+    RoadmapBuildOptions options = smallRoadmap();
+    options.nodes = 4000;
+    options.neighbors = 5;
+    options.cell = 0.5;
+    armRoadmap(problem, folder.path("first.gdrm"), options);
+    for (int k = 0; k < 2; ++k)
+    {
+        armRoadmap(problem, folder.path("next.gdrm"), options);
+        CHECK(contentOfFile(folder.path("next.gdrm")) == contentOfFile(folder.path("first.gdrm")));
+    }
+    const RoadmapContent content = readRoadmap(folder.path("first.gdrm"));
+    const ob::StateSpacePtr space = makeStateSpace(problem);
+    space->setup();
+    std::vector<ob::ScopedState<>> states;
+    for (std::size_t i = 0; i < content.milestoneCount(); ++i)
+    {
+        states.emplace_back(space);
+        space->copyFromReals(states.back().get(), {content.milestones.begin() + static_cast<std::ptrdiff_t>(2 * i),
+                                                   content.milestones.begin() + static_cast<std::ptrdiff_t>(2 * i + 2)});
+    }
+    std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
+    for (const RoadmapContent::Edge& edge : content.edges)
+        edges.emplace(edge.a, edge.b);
+    std::size_t missing = 0;
+    for (std::uint32_t i = 0; i < states.size(); i += 3)
+    {
+        std::vector<std::pair<double, std::uint32_t>> others;
+        for (std::uint32_t j = 0; j < states.size(); ++j)
+            if (j != i)
+                others.emplace_back(space->distance(states[i].get(), states[j].get()), j);
+        std::partial_sort(others.begin(), others.begin() + 5, others.end());
+        for (std::size_t k = 0; k < 5; ++k)
+            missing += 1 - edges.count({std::min(i, others[k].second), std::max(i, others[k].second)});
+    }
+    CHECK(missing == 0);
 }
 
 TEST_CASE("A roadmap has the same bytes for any number of threads, and after any interruptions", "[roadmap]")
