@@ -152,10 +152,10 @@ int measureProofs(const Problem& problem, const ThroughputOptions& options)
 int measureCuller(const Problem& problem, const ThroughputOptions& options)
 {
     const auto obstacles = std::make_shared<StaticObstacles>(problem.scene);
-    const auto [culler, device] = chosenCuller(options.culler, obstacles);
-    if (!culler)
+    const ChosenCuller chosen = chosenCuller(options.culler, obstacles);
+    if (!chosen.culler)
     {
-        std::cerr << "batch_throughput: no OpenGL culler: " << device << std::endl;
+        std::cerr << "batch_throughput: no OpenGL culler: " << chosen.device << std::endl;
         return kUnavailable;
     }
     MotionSweeper sweeper(problem.scene);
@@ -164,14 +164,14 @@ int measureCuller(const Problem& problem, const ThroughputOptions& options)
     const Motions pool = randomPool(problem, options);
 
     Json common;
-    common["culler"] = culler->name();
-    common["device"] = device;
+    common["culler"] = chosen.culler->name();
+    common["device"] = chosen.device;
     common["leaves"] = obstacles->leaves().size();
     measureSweep(sweeper, pool, common);
-    common["culled_links"] = culledShareOfVolumes(*culler, sweeper, pool);
+    common["culled_links"] = culledShareOfVolumes(*chosen.culler, sweeper, pool);
     std::vector<char> may_hit;
     return measureBatches(
-        options, pool, common, [&](const Motions& motions) { may_hit = linksMayHitObstacles(*culler, sweeper, motions); },
+        options, pool, common, [&](const Motions& motions) { may_hit = linksMayHitObstacles(*chosen.culler, sweeper, motions); },
         [&](Json& report, double per_motion) {
             report["tests_per_s"] = static_cast<double>(sweeper.links().size()) / per_motion;
             report["culled_motions"] = shareOf(may_hit, char{0});

@@ -38,7 +38,7 @@ unsigned int logarithm(std::uint64_t value)
 
 std::uint64_t quotientBits(std::uint64_t quotient)
 {
-    return quotient < kMostOnes ? quotient + 1 : kMostOnes + 2 * logarithm(quotient - kMostOnes + 1) + 1;
+    return quotient < kMostOnes ? quotient + 1 : kMostOnes + std::uint64_t{2} * logarithm(quotient - kMostOnes + 1) + 1;
 }
 
 std::uint64_t gapBits(const NumberSet& set, unsigned int k)

@@ -150,10 +150,10 @@ private:
         const auto order = [&](std::size_t part) { return PartOrder{work_.digest(), PartOrder::Stage::Edges, part, {}}; };
         const auto find = [&](std::size_t part) {
             const auto content = folder_.part("edges", part);
-            return content && takeEdges(*content, parts[part]);
+            return content && appendEdges(*content, parts[part]);
         };
         const auto keep = [&](std::size_t part, const std::string& content) {
-            if (!takeEdges(content, parts[part]))
+            if (!appendEdges(content, parts[part]))
                 return false;
             folder_.keep("edges", part, content);
             return true;

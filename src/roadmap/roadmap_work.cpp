@@ -64,7 +64,7 @@ std::string bytesOfEdges(const std::vector<EdgeEnds>& edges, std::size_t first, 
     return writer.bytes();
 }
 
-bool takeEdges(std::string_view bytes, std::vector<EdgeEnds>& edges)
+bool appendEdges(std::string_view bytes, std::vector<EdgeEnds>& edges)
 {
     if (bytes.size() % 8 != 0)
         return false;
@@ -239,7 +239,7 @@ const CellSet& PartMaker::find(const EdgeEnds& edge)
 std::string PartMaker::cells(std::string_view bytes)
 {
     std::vector<EdgeEnds> edges;
-    if (!takeEdges(bytes, edges))
+    if (!appendEdges(bytes, edges))
         throw InputError("edges are cut short");
     codes_.clear();
     for (const EdgeEnds& edge : edges)

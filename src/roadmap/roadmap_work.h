@@ -32,7 +32,7 @@ using EdgeEnds = std::pair<std::uint32_t, std::uint32_t>;
 std::string bytesOfEdges(const std::vector<EdgeEnds>& edges, std::size_t first, std::size_t last);
 
 /// Appends them. @return false if the bytes are not those of whole edges
-bool takeEdges(std::string_view bytes, std::vector<EdgeEnds>& edges);
+bool appendEdges(std::string_view bytes, std::vector<EdgeEnds>& edges);
 
 /// The problem, the nodes and the grid. Immutable once it is made: any number of threads may share one.
 class RoadmapWork

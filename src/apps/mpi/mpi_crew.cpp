@@ -11,12 +11,8 @@
 namespace gapless::apps {
 namespace {
 
-enum Tag
-{
-    kOrder = 1,
-    kAnswer,
-    kNoMore
-};
+// Of messages.
+constexpr int kOrder = 1, kAnswer = 2, kNoMore = 3;
 
 constexpr std::chrono::microseconds kPause{500};
 constexpr int kAsker = 0;
