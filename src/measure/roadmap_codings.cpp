@@ -86,6 +86,7 @@ std::vector<std::uint32_t> orderOf(const RoadmapContent& content)
     }
     std::sort(keys.begin(), keys.end());
     std::vector<std::uint32_t> order;
+    order.reserve(keys.size());
     for (const auto& [key, e] : keys)
         order.push_back(e);
     return order;
