@@ -43,8 +43,12 @@ install(DIRECTORY scripts/scene_generator DESTINATION ${CMAKE_INSTALL_DATADIR}/g
 install(FILES scripts/benchmarks/__init__.py scripts/benchmarks/benchmark_plots.py scripts/benchmarks/command.py
   scripts/benchmarks/ompl_results.py DESTINATION ${CMAKE_INSTALL_DATADIR}/gapless/scripts/benchmarks)
 
-# The installed command finds an installed shared library next to it, wherever the prefix is moved.
-if(TARGET gapless_cli AND NOT GAPLESS_IS_STATIC)
+# The installed commands find an installed shared library next to them, wherever the prefix is moved.
+if(NOT GAPLESS_IS_STATIC)
   file(RELATIVE_PATH library_folder ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(gapless_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${library_folder}")
+  foreach(command gapless_cli gapless_roadmap_mpi)
+    if(TARGET ${command})
+      set_target_properties(${command} PROPERTIES INSTALL_RPATH "$ORIGIN/${library_folder}")
+    endif()
+  endforeach()
 endif()

@@ -63,8 +63,10 @@ std::size_t CellLists::memoryBytes() const
 
 double CellLists::mostBytes(double incidences, double sets, double cells)
 {
-    const double gaps = incidences > 0.0 ? incidences * (1.0 + std::log2(std::max(1.0, sets * cells / incidences)) / 7.0) : 0.0;
-    return gaps + cells * sizeof(std::size_t);
+    // The cell outside has a list, too; and the last list an end.
+    const double lists = cells + 1.0;
+    const double gaps = incidences > 0.0 ? incidences * (1.0 + std::log2(std::max(1.0, sets * lists / incidences)) / 7.0) : 0.0;
+    return gaps + (lists + 1.0) * sizeof(std::size_t);
 }
 
 MarkedCounts::MarkedCounts(std::shared_ptr<const CellLists> lists) : lists_(std::move(lists))

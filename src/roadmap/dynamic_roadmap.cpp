@@ -141,6 +141,7 @@ ob::PlannerStatus DynamicRoadmap::solve(const ob::PlannerTerminationCondition& p
 
 void DynamicRoadmap::clear()
 {
+    path_white_ = path_grey_ = path_grown_ = 0;
     if (has_begun_ && colours())
         return beginAgain();
     LazyPRM::clear();

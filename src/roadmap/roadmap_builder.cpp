@@ -144,16 +144,32 @@ private:
         ++made_;
     }
 
+    /// @return false, and nothing, unless all are between nodes that there are, one of them in the part
+    bool takeEdgesOfPart(const std::string& content, std::size_t part, std::vector<EdgeEnds>& edges) const
+    {
+        const std::size_t begin = part * work_.nodesPerPart(), end = begin + work_.nodesPerPart();
+        const auto isOfPart = [&](std::uint32_t node) { return node >= begin && node < end; };
+        const auto isEdge = [&](const EdgeEnds& edge) {
+            return edge.first < edge.second && edge.second < work_.nodes().size()
+                   && (isOfPart(edge.first) || isOfPart(edge.second));
+        };
+        edges.clear();
+        if (appendEdges(content, edges) && std::all_of(edges.begin(), edges.end(), isEdge))
+            return true;
+        edges.clear();
+        return false;
+    }
+
     std::vector<EdgeEnds> joinNodes()
     {
         std::vector<std::vector<EdgeEnds>> parts(work_.edgePartCount());
         const auto order = [&](std::size_t part) { return PartOrder{work_.digest(), PartOrder::Stage::Edges, part, {}}; };
         const auto find = [&](std::size_t part) {
             const auto content = folder_.part("edges", part);
-            return content && appendEdges(*content, parts[part]);
+            return content && takeEdgesOfPart(*content, part, parts[part]);
         };
         const auto keep = [&](std::size_t part, const std::string& content) {
-            if (!appendEdges(content, parts[part]))
+            if (!takeEdgesOfPart(content, part, parts[part]))
                 return false;
             folder_.keep("edges", part, content);
             return true;

@@ -13,7 +13,8 @@ namespace gapless {
 class RoadmapMember::Impl
 {
 public:
-    Impl(const Problem& problem, const RoadmapBuildOptions& options) : options_(options), work_(problem, options_), maker_(work_)
+    Impl(const Problem& problem, const RoadmapBuildOptions& options)
+        : options_(ofOneThread(options)), work_(problem, options_), maker_(work_)
     {}
 
     std::string answer(std::string_view bytes)
@@ -25,19 +26,36 @@ public:
     }
 
 private:
+    /// A crew has as many members as it is to have threads.
+    static RoadmapBuildOptions ofOneThread(RoadmapBuildOptions options)
+    {
+        options.jobs = 1;
+        return options;
+    }
+
     RoadmapBuildOptions options_;
     RoadmapWork work_;
     PartMaker maker_;
 };
 
 RoadmapMember::RoadmapMember(const Problem& problem, const RoadmapBuildOptions& options)
-    : impl_(std::make_unique<Impl>(problem, options))
-{}
+{
+    try
+    {
+        impl_ = std::make_unique<Impl>(problem, options);
+    }
+    catch (const Interruption&)
+    {
+        // So is every answer.
+    }
+}
 
 RoadmapMember::~RoadmapMember() = default;
 
 std::string RoadmapMember::answer(std::string_view order)
 {
+    if (!impl_)
+        return PartAnswer{PartAnswer::Outcome::Interrupted}.bytes();
     try
     {
         return PartAnswer{PartAnswer::Outcome::Made, impl_->answer(order)}.bytes();

@@ -38,6 +38,7 @@ public:
 class RoadmapMember
 {
 public:
+    /// If it is interrupted, which options.interrupted tells, so is every answer. Of one thread, whatever options.jobs is.
     /// @throws InputError as buildRoadmap()
     RoadmapMember(const Problem& problem, const RoadmapBuildOptions& options);
     ~RoadmapMember();
@@ -50,7 +51,7 @@ public:
 
 private:
     class Impl;
-    std::unique_ptr<Impl> impl_;
+    std::unique_ptr<Impl> impl_;  // null: interrupted
 };
 
 /// The same roadmap, by a crew; by options.jobs threads of this process if it has no members.

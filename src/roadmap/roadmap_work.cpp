@@ -24,6 +24,9 @@ namespace {
 /// Of the nearest nodes, in vain, before the next ones are taken; and how many times as many are tried at most.
 constexpr std::size_t kLeastEdges = 5, kTriedFactor = 4;
 
+/// Goes up with every change of who is joined to whom, or of what a part is.
+constexpr std::uint32_t kPartVersion = 2;
+
 /// Cells by which the grid is wider than the robot's reach: an arm that is stretched out does not touch what is outside.
 constexpr double kRim = 0.01;
 
@@ -129,6 +132,9 @@ Digest RoadmapWork::makeDigest() const
     }
     for (const double value : nodes_.reals())
         writer.putDouble(value);
+    writer.put32(kPartVersion);
+    writer.put64(nodesPerPart());
+    writer.put64(kEdgesPerBlock);
     writer.put64(options_.neighbors);
     for (int k = 0; k < 3; ++k)
     {
@@ -143,7 +149,7 @@ PartMaker::PartMaker(const RoadmapWork& work) : work_(work) {}
 
 PartMaker::~PartMaker() = default;
 
-/// Not to be asked by several threads, which OMPL's are not made for.
+/// What it makes is not to be asked by several threads, which OMPL's are not made for.
 std::unique_ptr<PartMaker::Neighbours> PartMaker::makeNeighbours() const
 {
     const NodeStates& nodes = work_.nodes();

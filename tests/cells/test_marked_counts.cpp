@@ -65,7 +65,7 @@ TEST_CASE("Every cell's list has the sets with that cell, and no others", "[cell
     CHECK(found == given);
     CHECK(lists.incidences() == given);
     CHECK(lists.memoryBytes() >= given);
-    const auto sets = static_cast<double>(all.sets.size()), cells = static_cast<double>(all.grid.size() + 2);
+    const auto sets = static_cast<double>(all.sets.size()), cells = static_cast<double>(all.grid.size());
     CHECK(static_cast<double>(lists.memoryBytes()) <= CellLists::mostBytes(static_cast<double>(given), sets, cells));
 }
 
@@ -93,6 +93,14 @@ TEST_CASE("Gaps of any number of bytes are kept in a list", "[cells]")
     CHECK(found == wanted);
     CHECK_FALSE(lists.isTouched(CellIndex(1)));
     CHECK_FALSE(lists.isTouched(grid.outside()));
+    // One cell and the one outside, in all of three sets.
+    const WorkspaceGrid one(Vec3(0, 0, 0), 1.0, {1, 1, 1});
+    std::vector<std::uint8_t> full;
+    for (int set = 0; set < 3; ++set)
+        encodeCells(one, {CellIndex(0), one.outside()}, full);
+    const CellLists both(one, full, 3);
+    CHECK(both.incidences() == 6);
+    CHECK(static_cast<double>(both.memoryBytes()) <= CellLists::mostBytes(6, 3, 1));
 }
 
 TEST_CASE("Counts after any edits are those from nothing, and what turned is told", "[cells]")

@@ -11,6 +11,7 @@
 
 #include "arm_roadmap.h"
 #include "roadmap/roadmap_crew.h"
+#include "roadmap/roadmap_work.h"
 #include "support/temporary_folder.h"
 
 namespace fs = std::filesystem;
@@ -146,6 +147,14 @@ TEST_CASE("What a member of a crew cannot make, or what comes damaged from it, e
                Contains(": has no room"));
     CHECK_THAT(changed([](std::size_t, std::string& answer) { answer.clear(); }), Contains("no answer that can be read"));
     CHECK_THAT(changed([](std::size_t, std::string& answer) { answer.pop_back(); }), Contains("edges came damaged"));
+    // Whole edges, of nodes that there are not, from a node to itself, and of other nodes than were asked for.
+    const auto endsWith = [](std::uint32_t a, std::uint32_t b) {
+        return [a, b](std::size_t, std::string& answer) { answer += bytesOfEdges({{a, b}}, 0, 1); };
+    };
+    CHECK_THAT(changed(endsWith(0, 600)), Contains("edges came damaged"));
+    CHECK_THAT(changed(endsWith(0xffffffffu, 0xffffffffu)), Contains("edges came damaged"));
+    CHECK_THAT(changed(endsWith(1, 1)), Contains("edges came damaged"));
+    CHECK_THAT(changed(endsWith(598, 599)), Contains("edges came damaged"));
     // Every part of edges is right, and none of cells.
     std::size_t answers = 0;
     const std::size_t edge_parts = (options.nodes + 999 / options.neighbors) / (1000 / options.neighbors);
@@ -162,6 +171,14 @@ TEST_CASE("What a member of a crew cannot make, or what comes damaged from it, e
     RoadmapBuildOptions plain = options;
     armRoadmap(problem, folder.path("one.gdrm"), plain);
     CHECK(contentOfFile(file) == contentOfFile(folder.path("one.gdrm")));
+}
+
+TEST_CASE("A member that is interrupted before it can begin says so whatever it is asked", "[roadmap]")
+{
+    RoadmapBuildOptions options = manyParts();
+    options.interrupted = [] { return true; };
+    RoadmapMember member(problemOf(ArmWorld()), options);
+    CHECK(member.answer("anything") == "!");
 }
 
 TEST_CASE("An order that is none is answered, with what is wrong", "[roadmap]")

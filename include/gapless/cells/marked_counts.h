@@ -17,7 +17,7 @@ namespace gapless {
 /// Numbers of the sets that have a cell, for all cells. Immutable: any number of threads may share one.
 ///
 /// A list is kept as the gaps from one number to the next, each in as many bytes as it takes (seven bits in each, low ones first; the eighth says that there are more). Of I numbers
-/// in the lists of G cells, E sets, that takes at most I (1 + log2(E G / I) / 7) bytes: a gap of g takes at most 1 + log2(g) / 7, the gaps of a list are
+/// in G lists, of E sets, that takes at most I (1 + log2(E G / I) / 7) bytes: a gap of g takes at most 1 + log2(g) / 7, the gaps of a list are
 /// at most E together, and the logarithm is concave. Of an arm in cells of 5 cm most take one byte.
 class CellLists
 {
@@ -37,7 +37,7 @@ public:
     /// Numbers in all lists together.
     std::uint64_t incidences() const { return incidences_; }
     std::size_t memoryBytes() const;
-    /// What lists may take at most, of so many numbers.
+    /// What lists may take at most, of so many numbers, sets, and cells of a grid.
     static double mostBytes(double incidences, double sets, double cells);
 
 private:

@@ -47,7 +47,7 @@ public:
     /// Of the file, in the scene of the last solve() or setup(): edges that touch no marked cell.
     std::size_t whiteEdgeCount() const;
     std::size_t fileEdgeCount() const;
-    /// Of the last path that solve() returned, or improved: edges of the file that are white and those that were grey, and milestones between start and goal that the file has not.
+    /// Of the path that the last solve() returned, nothing if it was not exact: edges of the file that are white and those that were grey, and milestones between start and goal that the file has not.
     /// (Its other edges are those that join these.)
     struct PathParts
     {

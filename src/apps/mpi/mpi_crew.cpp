@@ -38,10 +38,17 @@ void send(const std::string& content, int to, int tag)
 
 }  // namespace
 
+struct MpiCrew::Order
+{
+    std::string content;
+    MPI_Request request = MPI_REQUEST_NULL;
+};
+
 MpiSession::MpiSession(int& argc, char**& argv)
 {
-    // What MPI finds wrong ends all ranks, with its own words.
-    MPI_Init(&argc, &argv);
+    // What MPI finds wrong ends all ranks, with its own words. This thread alone calls it.
+    int provided = 0;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &count_);
 }
@@ -51,12 +58,12 @@ MpiSession::~MpiSession()
     MPI_Finalize();
 }
 
-MpiCrew::MpiCrew(const MpiSession& session) : owes_answer_(static_cast<std::size_t>(session.count() - 1), 0) {}
+MpiCrew::MpiCrew(const MpiSession& session) : orders_(static_cast<std::size_t>(session.count() - 1)) {}
 
 MpiCrew::~MpiCrew()
 {
     for (std::size_t member = 0; member < size(); ++member)
-        while (owes_answer_[member])
+        while (orders_[member])
             if (!answer())
                 std::this_thread::sleep_for(kPause);
     for (std::size_t member = 0; member < size(); ++member)
@@ -65,8 +72,12 @@ MpiCrew::~MpiCrew()
 
 void MpiCrew::ask(std::size_t member, const std::string& order)
 {
-    send(order, static_cast<int>(member) + 1, kOrder);
-    owes_answer_[member] = 1;
+    // Not to wait for members that still load.
+    auto sent = std::make_unique<Order>();
+    sent->content = order;
+    MPI_Isend(sent->content.data(), static_cast<int>(sent->content.size()), MPI_CHAR, static_cast<int>(member) + 1, kOrder,
+              MPI_COMM_WORLD, &sent->request);
+    orders_[member] = std::move(sent);
 }
 
 std::optional<RoadmapCrew::Answer> MpiCrew::answer()
@@ -76,7 +87,8 @@ std::optional<RoadmapCrew::Answer> MpiCrew::answer()
     if (!content)
         return std::nullopt;
     const std::size_t member = static_cast<std::size_t>(status.MPI_SOURCE) - 1;
-    owes_answer_[member] = 0;
+    MPI_Wait(&orders_[member]->request, MPI_STATUS_IGNORE);
+    orders_[member].reset();
     return Answer{member, std::move(*content)};
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,13 +38,15 @@ public:
     /// Tells the members that there is no more to do, after the last answer of each.
     ~MpiCrew() override;
 
-    std::size_t size() const override { return owes_answer_.size(); }
+    std::size_t size() const override { return orders_.size(); }
     std::string name(std::size_t member) const override { return "rank " + std::to_string(member + 1); }
     void ask(std::size_t member, const std::string& order) override;
     std::optional<Answer> answer() override;
 
 private:
-    std::vector<char> owes_answer_;
+    struct Order;  ///< on its way, until it is answered
+
+    std::vector<std::unique_ptr<Order>> orders_;  ///< by member; null: it owes no answer
 };
 
 /// Of the other ranks: answers orders of rank 0 until it says that there are no more.
