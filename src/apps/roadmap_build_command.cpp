@@ -69,11 +69,10 @@ RoadmapBuildOptions RoadmapBuildCommand::build() const
 
 int RoadmapBuildCommand::run(const Builder& builder) const
 {
-    common.validate();
+    RoadmapBuildOptions options = build();
     if (output == "-")
         throw InputError("--output - : a roadmap is built into a file, beside which its parts are kept");
     requireWritable(output, "--output");
-    RoadmapBuildOptions options = build();
     const Problem problem = common.load();
     releaseLog();
     Progress progress("building");

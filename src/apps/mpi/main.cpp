@@ -39,7 +39,6 @@ std::unique_ptr<RoadmapMember> joinCrew(int argc, char** argv, std::string& refu
     {
         startLog(false);  // which holds back all messages
         CLI::App app;
-        Action action;
         RoadmapBuildCommand options;
         bool verbose = false;
         app.add_flag("-v,--verbose", verbose);

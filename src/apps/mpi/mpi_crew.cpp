@@ -1,7 +1,6 @@
 #include "mpi/mpi_crew.h"
 
 #include <chrono>
-#include <stdexcept>
 #include <thread>
 
 #define OMPI_SKIP_MPICXX 1  // the C++ bindings that MPI 3 took out
