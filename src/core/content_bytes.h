@@ -44,12 +44,15 @@ public:
         put(X.p);
     }
     const std::string& bytes() const { return bytes_; }
+    void clear() { bytes_.clear(); }
 
 private:
     void putBytes(std::uint64_t value, int count)
     {
+        char bytes[8];
         for (int i = 0; i < count; ++i)
-            bytes_ += static_cast<char>(value >> (8 * i) & 0xff);
+            bytes[i] = static_cast<char>(value >> (8 * i) & 0xff);
+        bytes_.append(bytes, static_cast<std::size_t>(count));
     }
 
     std::string bytes_;

@@ -70,8 +70,11 @@ double LazyCandidateSearch::cost(EdgeId e)
 
 LazyCandidateSearch::Entry LazyCandidateSearch::entry(VertexId v)
 {
-    const double cost = std::min(nodes_[v].g, nodes_[v].rhs);
-    return {cost + toGo(v), cost, v};
+    const Node& node = nodes_[v];
+    // What has lost its way comes before whatever could be reached by it: not weighted (section "GLPA*" of the paper, on underconsistent states).
+    if (node.g < node.rhs)
+        return {node.g + toGo(v), node.g, v};
+    return {node.rhs + weight_ * toGo(v), node.rhs, v};
 }
 
 void LazyCandidateSearch::enqueue(VertexId v)
@@ -271,14 +274,14 @@ bool LazyCandidateSearch::isWayWhole() const
 }
 
 LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals,
-                                                      double penalty, double cost_bound,
-                                                      const ompl::base::PlannerTerminationCondition& ptc)
+                                                      const Terms& terms, const ompl::base::PlannerTerminationCondition& ptc)
 {
-    if (goals_ != goals || penalty_ != penalty)
+    if (goals_ != goals || penalty_ != terms.penalty || weight_ != terms.weight)
     {
         reset();
         goals_ = goals;
-        penalty_ = penalty;
+        penalty_ = terms.penalty;
+        weight_ = terms.weight;
         nodes_.resize(roadmap_.vertices().size());
         for (const VertexId goal : goals_)
             nodes_[goal].is_goal = true;
@@ -298,7 +301,7 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
             nodes_[top.vertex].g == nodes_[top.vertex].rhs || present.estimate != top.estimate || present.cost != top.cost;
         if (!is_outdated)
         {
-            if (top.estimate >= cost_bound || (has_goal_ && isSettledBefore(top)))
+            if (top.estimate >= terms.cost_bound || (has_goal_ && isSettledBefore(top)))
                 break;
             if (settled_++ % kSettledPerLook == kSettledPerLook - 1 && ptc)
                 return Outcome::Interrupted;
@@ -308,14 +311,14 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
         if (!is_outdated)
             settle(top.vertex);
     }
-    if (!has_goal_ || !(nodes_[best_goal_].g < cost_bound))
+    if (!has_goal_ || !(nodes_[best_goal_].g < terms.cost_bound))
         return Outcome::Exhausted;
     if (isWayWhole())
         return Outcome::Found;
     // Estimates along a straight way differ by rounding alone: what has lost its way in may come after the goal in the queue. A
     // search from the start has nothing to lose.
     reset();
-    return run(starts, goals, penalty, cost_bound, ptc);
+    return run(starts, goals, terms, ptc);
 }
 
 RoadmapPath LazyCandidateSearch::path() const

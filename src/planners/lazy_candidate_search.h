@@ -1,7 +1,8 @@
 // The cheapest path over the edges of a LazyRoadmap that are not known to collide, kept up to date as edges are proven.
 //
 // S. Koenig, M. Likhachev, D. Furcy: "Lifelong Planning A*", Artificial Intelligence 155, 2004. A candidate path that collides takes
-// one edge from the graph, and most of the search before holds for the next candidate.
+// one edge from the graph, and most of the search before holds for the next candidate. Where a path need not be the cheapest, estimates of the way to
+// go are weighted: M. Likhachev, S. Koenig: "A Generalized Framework for Lifelong Planning A* Search", ICAPS 2005.
 #pragma once
 
 #include <limits>
@@ -17,7 +18,7 @@
 namespace gapless {
 
 /// Of one query. Edges cost what LazyRoadmap::Edge::cost() says; costs may rise and fall, milestones and edges may be added,
-/// and none of that makes it start over. A new goal or another penalty does.
+/// and none of that makes it start over. A new goal, another penalty or weight does.
 class LazyCandidateSearch
 {
 public:
@@ -29,8 +30,18 @@ public:
     {}
 
     using Outcome = LazyRoadmapSearch::Outcome;
-    /// `starts` and `goals`: those of the last call, and more. Paths that cost `cost_bound` or more are not looked for.
-    Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, double penalty, double cost_bound,
+    struct Terms
+    {
+        /// Of LazyRoadmap::Edge::cost().
+        double penalty = 0.0;
+        /// By which the estimate of the way to go is multiplied, at least 1. A path from the first search costs at most so many times the cheapest; after
+        /// costs have changed it is about that.
+        double weight = 1.0;
+        /// Paths that cost as much or more are not looked for; with a weight above 1, of those that cost less some may be overlooked.
+        double cost_bound = std::numeric_limits<double>::infinity();
+    };
+    /// `starts` and `goals`: those of the last call, and more.
+    Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, const Terms& terms,
                 const ompl::base::PlannerTerminationCondition& ptc);
     /// After Outcome::Found.
     RoadmapPath path() const;
@@ -89,7 +100,7 @@ private:
 
     const LazyRoadmap& roadmap_;
     bool is_metric_;
-    double penalty_ = 0.0;
+    double penalty_ = 0.0, weight_ = 1.0;
     std::vector<VertexId> goals_;
     std::size_t starts_known_ = 0, edges_known_ = 0;
     std::vector<Node> nodes_;

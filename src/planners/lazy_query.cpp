@@ -203,27 +203,26 @@ bool LazyQuery::mayBeJoined()
     return false;
 }
 
-LazyCandidateSearch::Outcome LazyQuery::findCandidate(double penalty, double cost_bound,
+LazyCandidateSearch::Outcome LazyQuery::findCandidate(const LazyCandidateSearch::Terms& terms,
                                                       const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
 {
     if (!mayBeJoined())
         return LazyCandidateSearch::Outcome::Exhausted;
-    const LazyCandidateSearch::Outcome outcome = candidates_.run(starts_, goals_, penalty, cost_bound, ptc);
+    const LazyCandidateSearch::Outcome outcome = candidates_.run(starts_, goals_, terms, ptc);
     if (outcome != LazyCandidateSearch::Outcome::Found)
         return outcome;
     path = candidates_.path();
-    return isPairAllowed(path.vertices.front(), path.vertices.back()) ? outcome
-                                                                      : findAllowedCandidate(penalty, cost_bound, ptc, path);
+    return isPairAllowed(path.vertices.front(), path.vertices.back()) ? outcome : findAllowedCandidate(terms, ptc, path);
 }
 
 /// Where goals do not allow every start: each start with its own.
-LazyCandidateSearch::Outcome LazyQuery::findAllowedCandidate(double penalty, double cost_bound,
+LazyCandidateSearch::Outcome LazyQuery::findAllowedCandidate(const LazyCandidateSearch::Terms& of,
                                                              const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
 {
     LazyCandidateSearch::Outcome found = LazyCandidateSearch::Outcome::Exhausted;
     LazyRoadmapSearch::Terms terms;
-    terms.penalty = penalty;
-    terms.cost_bound = cost_bound;
+    terms.penalty = of.penalty;
+    terms.cost_bound = of.cost_bound;
     for (const VertexId start : starts_)
     {
         std::vector<VertexId> allowed;
@@ -353,12 +352,19 @@ void LazyQuery::findFrontiers(const ob::PlannerTerminationCondition& ptc)
     findFrontier(goals_, true, of_goals_, frontiers_.of_goals, ptc);
 }
 
-LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, double penalty, const ob::PlannerTerminationCondition& ptc)
+LazyQuery::Outcome LazyQuery::improve(EdgeProver& prover, const FirstPath& first, const ob::PlannerTerminationCondition& ptc)
 {
     while (!ptc)
     {
         RoadmapPath path;
-        switch (findCandidate(best_ ? 0.0 : penalty, shortest_ * (1.0 - kShorter), ptc, path))
+        LazyCandidateSearch::Terms terms;
+        if (!best_)
+        {
+            terms.penalty = first.penalty;
+            terms.weight = first.weight;
+        }
+        terms.cost_bound = shortest_ * (1.0 - kShorter);
+        switch (findCandidate(terms, ptc, path))
         {
             case LazyCandidateSearch::Outcome::Exhausted:
                 if (!best_ && widen())

@@ -44,9 +44,14 @@ public:
         NoCandidate,  ///< The roadmap has no (shorter) path.
         Interrupted,
     };
+    /// Of LazyCandidateSearch::Terms, until a path is proven.
+    struct FirstPath
+    {
+        double penalty = 0.0, weight = 1.0;
+    };
     /// Proves the cheapest candidate, the next one where an edge of it collides, and so on. After the first proven path, candidates are
     /// the shorter ones alone, whatever their uncertainty.
-    Outcome improve(EdgeProver& prover, double penalty, const ompl::base::PlannerTerminationCondition& ptc);
+    Outcome improve(EdgeProver& prover, const FirstPath& first, const ompl::base::PlannerTerminationCondition& ptc);
     struct Best
     {
         RoadmapPath path;
@@ -87,9 +92,9 @@ private:
     bool mayBeJoined();
     /// Whether the last proven path, of an earlier scene maybe, is made of such edges.
     bool isLastPathOpen() const;
-    LazyCandidateSearch::Outcome findCandidate(double penalty, double cost_bound,
+    LazyCandidateSearch::Outcome findCandidate(const LazyCandidateSearch::Terms& terms,
                                                const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
-    LazyCandidateSearch::Outcome findAllowedCandidate(double penalty, double cost_bound,
+    LazyCandidateSearch::Outcome findAllowedCandidate(const LazyCandidateSearch::Terms& of,
                                                       const ompl::base::PlannerTerminationCondition& ptc, RoadmapPath& path);
     bool widen();
     std::optional<Approximation> closestReached(const ompl::base::PlannerTerminationCondition& late);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include <gapless/core/error.h>
 
@@ -241,13 +242,10 @@ void LazyRoadmap::keepProof(EdgeId e, const ProofHistory& history, const ProofHi
                             const EdgeColours* colours)
 {
     EdgeProof& proof = edges_[e].proof;
-    const auto [share, is_new] = changed_share_.try_emplace(proof.proven_in);
-    if (is_new)
-        share->second = history.changedSince(proof.proven_in);
     // Queues are of the scene before, and so are samples.
     proof.queues.clear();
     proof.samples = 0;
-    proof.doubt = share->second;
+    proof.doubt = history.changedSince(proof.proven_in);
     if (proof.state == EdgeProof::State::Colliding && proof.witness)
         proof.witness = kept[*proof.witness];
     // Also an edge that was open, or collided with what is gone, and of whose pairs none is new or differs any more.
@@ -274,7 +272,6 @@ const LazyRoadmap::Edit& LazyRoadmap::keepProofs(const ProofHistory& history, co
                                                  const EdgeColours* colours)
 {
     forgetValidity();
-    changed_share_.clear();
     edit_.edges.clear();
     edit_.is_any_edge = !colours || colours->isFirst() || colours->uncoveredSince() == history.now();
     if (colours && !colours->isFirst())
@@ -300,16 +297,47 @@ const LazyRoadmap::Edit& LazyRoadmap::keepProofs(const ProofHistory& history, co
     for (const EdgeId e : colours->turned())
         if (!is_own_[e])
             keep(e);
-    std::size_t left = 0;
+    std::size_t left = 0, grey = 0;
     for (const EdgeId e : own_)
     {
         keep(e);
-        is_own_[e] = !(e < colours->count() && colours->isWhite(e) && edges_[e].proof.state == EdgeProof::State::Free);
-        if (is_own_[e])
-            own_[left++] = e;
+        const bool is_white = e < colours->count() && colours->isWhite(e);
+        is_own_[e] = !(is_white && edges_[e].proof.state == EdgeProof::State::Free);
+        if (!is_own_[e])
+            continue;
+        own_[left++] = e;
+        grey += is_white ? 0 : 1;
     }
     own_.resize(left);
+    if (grey > kMostOwn)
+        forgetOldest(grey - kMostOwn / 2, *colours);
     return edit_;
+}
+
+/// Of edges that are not white: else each edit would take longer than the one before.
+void LazyRoadmap::forgetOldest(std::size_t excess, const EdgeColours& colours)
+{
+    std::size_t left = 0;
+    for (const EdgeId e : own_)
+    {
+        const bool is_of_file = e < colours.count();
+        if (excess == 0 || (is_of_file && colours.isWhite(e)))
+        {
+            own_[left++] = e;
+            continue;
+        }
+        --excess;
+        is_own_[e] = 0;
+        edges_[e].proof = EdgeProof();
+        if (is_of_file)
+        {
+            edges_[e].proof.proven_in = ProofHistory::kFirst;
+            edges_[e].proof.doubt = colours.doubt(e);
+        }
+        edges_[e].unproven = edges_[e].proof.unproven();
+        count(e, EdgeProof::State::Open);
+    }
+    own_.resize(left);
 }
 
 void LazyRoadmap::truncate(std::size_t milestones, std::size_t edges)
@@ -322,8 +350,18 @@ void LazyRoadmap::truncate(std::size_t milestones, std::size_t edges)
             while (!arcs.empty() && arcs.back().edge >= edges)
                 arcs.pop_back();
         }
-    for (std::size_t v = milestones; v < vertices_.size(); ++v)
-        neighbours_->remove(static_cast<VertexId>(v));
+    // One by one, OMPL makes the structure anew after every few hundred.
+    constexpr std::size_t kFew = 64;
+    if (vertices_.size() <= milestones + kFew)
+        for (std::size_t v = milestones; v < vertices_.size(); ++v)
+            neighbours_->remove(static_cast<VertexId>(v));
+    else
+    {
+        std::vector<VertexId> left(milestones);
+        std::iota(left.begin(), left.end(), VertexId{0});
+        neighbours_->clear();
+        neighbours_->add(left);
+    }
     for (std::size_t v = milestones; v < vertices_.size(); ++v)
         si_->freeState(vertices_[v].state);
     const auto isGone = [](std::size_t left) { return [left](std::uint32_t i) { return i >= left; }; };

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -100,6 +99,7 @@ public:
     /// The scene is another one: nothing is known any more, but of the first `free_in_first` edges that they are free in the first scene of a history.
     void forgetProofs(std::size_t free_in_first = 0);
 
+    static constexpr std::size_t kMostOwn = 4096;
     /// What an edit of the scene changed: edges that may cost something else now, and milestones that were not valid, of which nothing is known any more.
     struct Edit
     {
@@ -108,7 +108,7 @@ public:
         std::vector<VertexId> milestones;
     };
     /// The scene is another one, the present of the history: what has not changed stays proven, and a witness of a pair that is the same stands.
-    /// @param colours of that scene; null: none. What they know is proven as well
+    /// @param colours of that scene; null: none. What they know is proven as well; of other edges, the proofs that were found first are forgotten once there are kMostOwn
     const Edit& keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept,
                            const EdgeColours* colours = nullptr);
     void clear();
@@ -131,6 +131,7 @@ private:
     VertexId appendVertex(const ompl::base::State* state, Validity validity);
     void count(EdgeId e, EdgeProof::State state);
     void noteOwn(EdgeId e);
+    void forgetOldest(std::size_t excess, const EdgeColours& colours);
     void keepProof(EdgeId e, const ProofHistory& history, const ProofHistory::KeptPairs& kept, const EdgeColours* colours);
     void join(VertexId u, VertexId v);
     bool isJoined(VertexId u, VertexId v) const;
@@ -146,7 +147,6 @@ private:
     std::vector<char> is_own_;
     std::vector<VertexId> judged_;  // milestones whose validity may be known
     Edit edit_;
-    std::map<ProofHistory::Edit, double> changed_share_;  // in keepProofs()
     std::vector<VertexId> near_;
     std::vector<double> reals_[2];
     std::atomic<std::uint64_t> vertex_count_{0}, edge_count_{0}, free_count_{0}, colliding_count_{0};

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
+#include <tuple>
 #include <utility>
 
 namespace gapless {
@@ -10,13 +10,16 @@ namespace gapless {
 namespace {
 
 using Entry = SceneKey::Entry;
-/// As an entry of a key has them.
-std::pair<std::string, std::string> namesOf(const Scene& scene, const ObjectPair& pair)
+
+bool isPair(const Entry& entry)
 {
-    std::pair<std::string, std::string> names{scene.object(pair.a).name, scene.object(pair.b).name};
-    if (names.second < names.first)
-        std::swap(names.first, names.second);
-    return names;
+    return entry.part == SceneKey::Part::Pair;
+}
+
+/// Pairs come last, sorted by their names.
+std::size_t firstPair(const SceneKey& key)
+{
+    return static_cast<std::size_t>(std::find_if(key.entries.begin(), key.entries.end(), isPair) - key.entries.begin());
 }
 
 bool haveSameJoints(const SceneKey& a, const SceneKey& b)
@@ -31,83 +34,69 @@ bool haveSameJoints(const SceneKey& a, const SceneKey& b)
 
 }  // namespace
 
-ProofHistory::ProofHistory(SceneKey key) : key_(std::move(key)), pairs_(pairsOf(key_)) {}
+ProofHistory::ProofHistory(SceneKey key) : key_(std::move(key)), pairs_(key_.entries.size() - firstPair(key_)) {}
 
 ProofHistory::ProofHistory(std::shared_ptr<const StateMapping> mapping, double tolerance)
-    : mapping_(std::move(mapping)), key_(sceneKey(*mapping_, tolerance, &shapes_)), pairs_(pairsOf(key_))
+    : mapping_(std::move(mapping)), key_(sceneKey(*mapping_, tolerance, &memory_)), pairs_(memory_.entry_of_pair.size())
 {
-    changed_.assign(mapping_->scene()->pairs().size(), now_);
-    for (const PairIndex pair : changed_.indices())
-        find(pairs_, namesOf(*mapping_->scene(), mapping_->scene()->pair(pair)))->index = pair;
-}
-
-std::vector<ProofHistory::Pair> ProofHistory::pairsOf(const SceneKey& key)
-{
-    std::vector<Pair> pairs;
-    for (const Entry& entry : key.entries)
-        if (entry.part == SceneKey::Part::Pair)
-            pairs.push_back({{entry.name, entry.other}, entry.digest});
-    return pairs;
-}
-
-ProofHistory::Pair* ProofHistory::find(std::vector<Pair>& pairs, const Names& names)
-{
-    const auto place =
-        std::lower_bound(pairs.begin(), pairs.end(), names, [](const Pair& pair, const Names& x) { return pair.names < x; });
-    return place != pairs.end() && place->names == names ? &*place : nullptr;
+    const std::size_t first = firstPair(key_);
+    for (const PairIndex pair : memory_.entry_of_pair.indices())
+        pairs_[memory_.entry_of_pair[pair] - first].index = pair;
+    take(IndexedVector<PairIndex, Edit>(pairs_.size(), now_));
 }
 
 std::optional<ProofHistory::KeptPairs> ProofHistory::adopt(std::shared_ptr<const StateMapping> mapping, double tolerance)
 {
-    SceneKey key = sceneKey(*mapping, tolerance, &shapes_);
+    SceneKey key = sceneKey(*mapping, tolerance, &memory_);
     if (key.tolerance != key_.tolerance || key.proof_version != key_.proof_version || now_ == std::numeric_limits<Edit>::max()
         || !haveSameJoints(key, key_))
         return std::nullopt;
-    // Both lists are sorted by the names.
-    std::vector<Pair> pairs = pairsOf(key);
-    auto was = pairs_.begin();
-    for (Pair& pair : pairs)
+    const std::size_t first = firstPair(key), first_before = firstPair(key_);
+    std::vector<Pair> pairs(memory_.entry_of_pair.size());
+    for (const PairIndex pair : memory_.entry_of_pair.indices())
+        pairs[memory_.entry_of_pair[pair] - first].index = pair;
+    IndexedVector<PairIndex, Edit> changed(pairs.size());
+    KeptPairs kept(mapping_ ? pairs_.size() : 0);
+    std::size_t was = 0;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        while (was != pairs_.end() && was->names < pair.names)
+        const Entry& entry = key.entries[first + i];
+        const auto before = [&]() -> const Entry& { return key_.entries[first_before + was]; };
+        while (was < pairs_.size() && std::tie(before().name, before().other) < std::tie(entry.name, entry.other))
             ++was;
-        const bool is_kept = was != pairs_.end() && was->names == pair.names && was->digest == pair.digest;
-        pair.changed = is_kept ? was->changed : now_ + 1;
+        const bool is_kept = was < pairs_.size() && before().name == entry.name && before().other == entry.other
+                             && before().digest == entry.digest;
+        pairs[i].changed = is_kept ? pairs_[was].changed : now_ + 1;
+        changed[pairs[i].index] = pairs[i].changed;
+        if (is_kept && mapping_)
+            kept[pairs_[was].index] = pairs[i].index;
     }
-    const Scene& after = *mapping->scene();
-    IndexedVector<PairIndex, Edit> changed(after.pairs().size());
-    for (const PairIndex pair : after.pairs().indices())
-    {
-        Pair* const place = find(pairs, namesOf(after, after.pair(pair)));
-        place->index = pair;
-        changed[pair] = place->changed;
-    }
-    KeptPairs kept(mapping_ ? mapping_->scene()->pairs().size() : 0);
-    for (const PairIndex pair : kept.indices())
-        if (const Pair* const is = find(pairs, namesOf(*mapping_->scene(), mapping_->scene()->pair(pair)));
-            is && is->changed <= now_)
-            kept[pair] = is->index;
     ++now_;
     mapping_ = std::move(mapping);
     key_ = std::move(key);
     pairs_ = std::move(pairs);
-    changed_ = std::move(changed);
-    parts_.clear();
+    take(std::move(changed));
     return kept;
+}
+
+void ProofHistory::take(IndexedVector<PairIndex, Edit> changed)
+{
+    changed_ = std::move(changed);
+    changes_.assign(changed_.begin(), changed_.end());
+    std::sort(changes_.begin(), changes_.end());
+    parts_.clear();
 }
 
 double ProofHistory::changedSince(Edit edit) const
 {
-    const auto count = std::count_if(changed_.begin(), changed_.end(), [edit](Edit change) { return change > edit; });
-    return changed_.empty() ? 0.0 : static_cast<double>(count) / static_cast<double>(changed_.size());
+    const auto count = changes_.end() - std::upper_bound(changes_.begin(), changes_.end(), edit);
+    return changes_.empty() ? 0.0 : static_cast<double>(count) / static_cast<double>(changes_.size());
 }
 
 const ProofHistory::Part& ProofHistory::partSince(Edit edit)
 {
-    Edit first = std::numeric_limits<Edit>::max();
-    for (const Edit change : changed_)
-        if (change > edit)
-            first = std::min(first, change);
-    const auto [place, is_new] = parts_.try_emplace(first);
+    const auto first = std::upper_bound(changes_.begin(), changes_.end(), edit);
+    const auto [place, is_new] = parts_.try_emplace(first == changes_.end() ? std::numeric_limits<Edit>::max() : *first);
     Part& part = place->second;
     if (!is_new)
         return part;

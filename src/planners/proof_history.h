@@ -49,16 +49,12 @@ public:
     PairIndex present(Edit edit, PairIndex pair);
 
 private:
-    using Names = std::pair<std::string, std::string>;
+    /// Of an entry of the key.
     struct Pair
     {
-        Names names;
-        Digest digest{};
         Edit changed = kFirst;  ///< the first scene since which it is as it is now
         PairIndex index{0};     ///< in the present scene
     };
-    static std::vector<Pair> pairsOf(const SceneKey& key);
-    static Pair* find(std::vector<Pair>& pairs, const Names& names);
 
     struct Part
     {
@@ -66,13 +62,15 @@ private:
         std::vector<PairIndex> pairs;  ///< of the present scene
     };
     const Part& partSince(Edit edit);
+    void take(IndexedVector<PairIndex, Edit> changed);
 
     std::shared_ptr<const StateMapping> mapping_;
-    ShapeDigests shapes_;
+    SceneKeyMemory memory_;
     SceneKey key_;
     Edit now_ = kFirst;
-    std::vector<Pair> pairs_;  ///< of the present scene, sorted by names
+    std::vector<Pair> pairs_;  ///< of the present scene, as the key has them
     IndexedVector<PairIndex, Edit> changed_;
+    std::vector<Edit> changes_;   ///< the same, sorted
     std::map<Edit, Part> parts_;  ///< by the first changed_ that counts
 };
 

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <iomanip>
 #include <locale>
+#include <numeric>
 #include <optional>
 #include <sstream>
+#include <tuple>
 #include <typeinfo>
 
 #include <ompl/base/spaces/ReedsSheppStateSpace.h>
@@ -117,11 +119,34 @@ void putJoint(ContentWriter& content, const KinematicModel& model, const Body& b
     }
 }
 
+/// Digests of contents that were asked for before in the same order: of those that are as they were, without making them.
+class RepeatedDigests
+{
+public:
+    explicit RepeatedDigests(std::vector<std::pair<std::string, Digest>>& known) : known_(known) {}
+
+    Digest of(const std::string& content)
+    {
+        if (next_ == known_.size())
+            known_.emplace_back(content, digestOf(content));
+        else if (known_[next_].first != content)
+            known_[next_] = {content, digestOf(content)};
+        return known_[next_++].second;
+    }
+    void forgetOthers() { known_.resize(next_); }
+
+private:
+    std::vector<std::pair<std::string, Digest>>& known_;
+    std::size_t next_ = 0;
+};
+
 /// Digests of all joints from an ancestor to a body, each worked out once.
 class ChainDigests
 {
 public:
-    ChainDigests(const KinematicModel& model, const Drives& drives) : model_(model), drives_(drives) {}
+    ChainDigests(const KinematicModel& model, const Drives& drives, RepeatedDigests& digests)
+        : model_(model), drives_(drives), digests_(digests)
+    {}
 
     const Digest& of(BodyIndex ancestor, BodyIndex body)
     {
@@ -131,11 +156,11 @@ public:
             chain_.clear();
             for (BodyIndex next = body; next != ancestor; next = model_.body(next).parent)
                 chain_.push_back(next);
-            ContentWriter content;
-            content.put32(static_cast<std::uint32_t>(chain_.size()));
+            content_.clear();
+            content_.put32(static_cast<std::uint32_t>(chain_.size()));
             for (std::size_t i = chain_.size(); i-- > 0;)
-                putJoint(content, model_, model_.body(chain_[i]), drives_);
-            place->second = digestOf(content.bytes());
+                putJoint(content_, model_, model_.body(chain_[i]), drives_);
+            place->second = digests_.of(content_.bytes());
         }
         return place->second;
     }
@@ -143,8 +168,10 @@ public:
 private:
     const KinematicModel& model_;
     const Drives& drives_;
+    RepeatedDigests& digests_;
     std::map<std::pair<BodyIndex, BodyIndex>, Digest> known_;
     std::vector<BodyIndex> chain_;
+    ContentWriter content_;
 };
 
 Part partOf(ObjectKind kind)
@@ -208,54 +235,78 @@ std::string differenceOfEntries(const std::vector<Entry>& found, const std::vect
 
 }  // namespace
 
-SceneKey sceneKey(const StateMapping& mapping, double tolerance, ShapeDigests* known)
+SceneKey sceneKey(const StateMapping& mapping, double tolerance, SceneKeyMemory* memory)
 {
+    SceneKeyMemory none;
+    SceneKeyMemory& before = memory ? *memory : none;
     const Scene& scene = *mapping.scene();
     const KinematicModel& model = scene.model();
     const Drives drives = drivesOf(mapping);
-    SceneKey key;
-    key.tolerance = tolerance;
+    RepeatedDigests digests(before.contents);
+    ContentWriter content;
+    std::vector<Entry> entries;
     for (const Body& body : model.bodies())
         if (body.joint.type != JointType::Fixed)
         {
-            ContentWriter content;
+            content.clear();
             putJoint(content, model, body, drives);
-            key.entries.push_back({Part::Joint, body.joint.name, "", digestOf(content.bytes())});
+            entries.push_back({Part::Joint, body.joint.name, "", digests.of(content.bytes())});
         }
-    ChainDigests chains(model, drives);
+    ChainDigests chains(model, drives, digests);
     IndexedVector<ObjectIndex, Digest> shapes;
-    ShapeDigests present;
+    decltype(before.shapes) present;
     for (const CollisionObject& object : scene.objects())
     {
         const auto [digest, is_new] = present.try_emplace(object.geometry);
         if (is_new)
         {
-            const auto found = known ? known->find(object.geometry) : present.end();
-            digest->second = known && found != known->end() ? found->second : digestOfShapes(object.geometry->shapes());
+            const auto known = before.shapes.find(object.geometry);
+            digest->second = known != before.shapes.end() ? known->second : digestOfShapes(object.geometry->shapes());
         }
         shapes.push_back(digest->second);
-        ContentWriter content;
+        const Digest& chain = chains.of(kWorld, object.body);
+        content.clear();
         content.put(shapes.back());
-        content.put(chains.of(kWorld, object.body));
-        key.entries.push_back({partOf(object.kind), object.name, "", digestOf(content.bytes())});
+        content.put(chain);
+        entries.push_back({partOf(object.kind), object.name, "", digests.of(content.bytes())});
     }
+    const std::size_t first_pair = entries.size();
     for (const ObjectPair& pair : scene.pairs())
     {
         const bool in_order = scene.object(pair.a).name < scene.object(pair.b).name;
         const ObjectIndex ends[] = {in_order ? pair.a : pair.b, in_order ? pair.b : pair.a};
         const BodyIndex ancestor = model.commonAncestor(scene.object(pair.a).body, scene.object(pair.b).body);
-        ContentWriter content;
+        content.clear();
         for (const ObjectIndex end : ends)
         {
             content.put(shapes[end]);
             content.put(chains.of(ancestor, scene.object(end).body));
         }
         content.putDouble(pair.clearance);
-        key.entries.push_back({Part::Pair, scene.object(ends[0]).name, scene.object(ends[1]).name, digestOf(content.bytes())});
+        entries.push_back({Part::Pair, scene.object(ends[0]).name, scene.object(ends[1]).name, digests.of(content.bytes())});
     }
-    std::sort(key.entries.begin(), key.entries.end(), isBefore);
-    if (known)
-        known->swap(present);
+    digests.forgetOthers();
+    before.shapes.swap(present);
+
+    // Mostly they are sorted as those before.
+    if (before.order.size() != entries.size())
+    {
+        before.order.resize(entries.size());
+        std::iota(before.order.begin(), before.order.end(), std::size_t{0});
+    }
+    const auto comesBefore = [&](std::size_t a, std::size_t b) { return isBefore(entries[a], entries[b]); };
+    if (!std::is_sorted(before.order.begin(), before.order.end(), comesBefore))
+        std::sort(before.order.begin(), before.order.end(), comesBefore);
+    before.entry_of_pair = IndexedVector<PairIndex, std::size_t>(scene.pairs().size());
+    SceneKey key;
+    key.tolerance = tolerance;
+    key.entries.reserve(entries.size());
+    for (const std::size_t made : before.order)
+    {
+        if (made >= first_pair)
+            before.entry_of_pair[PairIndex(made - first_pair)] = key.entries.size();
+        key.entries.push_back(std::move(entries[made]));
+    }
     return key;
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <gapless/certify/proof_version.h>
@@ -38,8 +38,18 @@ struct SceneKey
     std::vector<Entry> entries;  ///< sorted
 };
 
-/// By geometry, which it keeps alive: no other can have its address.
-using ShapeDigests = std::map<std::shared_ptr<const CollisionGeometry>, Digest>;
+/// For callers with one scene after the other: what the key of the last one took to make. Of content that is the same, and looked at for that, the digest is taken from here.
+struct SceneKeyMemory
+{
+    /// By geometry, which it keeps alive: no other can have its address.
+    std::map<std::shared_ptr<const CollisionGeometry>, Digest> shapes;
+    /// Of all else, in the order in which they were needed.
+    std::vector<std::pair<std::string, Digest>> contents;
+    /// How its entries were sorted: the first one was made as the order[0]-th.
+    std::vector<std::size_t> order;
+    /// The entry of each pair.
+    IndexedVector<PairIndex, std::size_t> entry_of_pair;
+};
 
 /// | entry | its digest is of |
 /// |---|---|
@@ -50,8 +60,8 @@ using ShapeDigests = std::map<std::shared_ptr<const CollisionGeometry>, Digest>;
 /// A proof that a pair keeps its clearance along the motion between two states rests on the entry of that pair alone: which of the
 /// pairs there are makes the scene, the numbers of the states are in the drives, and how a space interpolates follows from the types
 /// of the joints, a car's from its steering (StateMapping takes no other space), and from kProofVersion.
-/// @param known digests of geometries' shapes, for callers with one scene after the other: taken where they are there, and those of this scene put in the place of all
-SceneKey sceneKey(const StateMapping& mapping, double tolerance, ShapeDigests* known = nullptr);
+/// @param memory of the key before, afterwards of this one
+SceneKey sceneKey(const StateMapping& mapping, double tolerance, SceneKeyMemory* memory = nullptr);
 
 /// "of another scene (the obstacle 'post' differs)": how what was proven under `found` differs from what `wanted` asks for, by the
 /// first entry that does; empty if it does not.

@@ -78,9 +78,10 @@ TEST_CASE("After every change the candidate is as cheap as one found from the st
     for (int i = 0; i < 60; ++i)
         square.addMilestone();
     std::vector<VertexId> starts{0}, goals{1};
-    LazyCandidateSearch search(roadmap);
+    LazyCandidateSearch search(roadmap), weighted(roadmap);
+    const double weight = seed % 5 == 0 ? 4.0 : 1.5;
     const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
-    int found = 0, exhausted = 0;
+    int found = 0, exhausted = 0, dearer = 0;
     for (int step = 0; step < 300; ++step)
     {
         CAPTURE(step);
@@ -88,26 +89,35 @@ TEST_CASE("After every change the candidate is as cheap as one found from the st
         LazyRoadmapSearch::Terms terms;
         terms.penalty = penalty;
         const bool exists = reference.run(starts, goals, terms, never) == LazyRoadmapSearch::Outcome::Found;
-        const Outcome outcome = search.run(starts, goals, penalty, std::numeric_limits<double>::infinity(), never);
+        const Outcome outcome = search.run(starts, goals, {penalty}, never);
         REQUIRE(outcome == (exists ? Outcome::Found : Outcome::Exhausted));
+        REQUIRE(weighted.run(starts, goals, {penalty, weight}, never) == outcome);
         if (exists)
         {
             ++found;
+            const auto requireWhole = [&](const RoadmapPath& path) {
+                REQUIRE(path.vertices.size() == path.edges.size() + 1);
+                REQUIRE(std::count(starts.begin(), starts.end(), path.vertices.front()) == 1);
+                REQUIRE(std::count(goals.begin(), goals.end(), path.vertices.back()) == 1);
+                for (std::size_t i = 0; i < path.edges.size(); ++i)
+                {
+                    const LazyRoadmap::Edge& edge = roadmap.edge(path.edges[i]);
+                    REQUIRE(edge.proof.state != EdgeProof::State::Colliding);
+                    REQUIRE(edge.other(path.vertices[i]) == path.vertices[i + 1]);
+                }
+            };
             const RoadmapPath path = search.path();
-            REQUIRE(path.vertices.size() == path.edges.size() + 1);
-            REQUIRE(std::count(starts.begin(), starts.end(), path.vertices.front()) == 1);
-            REQUIRE(std::count(goals.begin(), goals.end(), path.vertices.back()) == 1);
-            for (std::size_t i = 0; i < path.edges.size(); ++i)
-            {
-                const LazyRoadmap::Edge& edge = roadmap.edge(path.edges[i]);
-                REQUIRE(edge.proof.state != EdgeProof::State::Colliding);
-                REQUIRE(edge.other(path.vertices[i]) == path.vertices[i + 1]);
-            }
+            requireWhole(path);
+            requireWhole(weighted.path());
             const double least = costOf(roadmap, reference.pathTo(reference.goal()), penalty);
             REQUIRE(std::abs(costOf(roadmap, path, penalty) - least) <= kRounding);
+            const double cost = costOf(roadmap, weighted.path(), penalty);
+            REQUIRE(cost >= least - kRounding);
+            REQUIRE(cost <= weight * least + kRounding);
+            dearer += cost > least + kRounding ? 1 : 0;
             // A limit below it leaves nothing, one above it the same.
-            REQUIRE(search.run(starts, goals, penalty, least - kRounding, never) == Outcome::Exhausted);
-            REQUIRE(search.run(starts, goals, penalty, least + kRounding, never) == Outcome::Found);
+            REQUIRE(search.run(starts, goals, {penalty, 1.0, least - kRounding}, never) == Outcome::Exhausted);
+            REQUIRE(search.run(starts, goals, {penalty, 1.0, least + kRounding}, never) == Outcome::Found);
             // Some edge of it turns out to collide, some to be free.
             if (!path.edges.empty())
             {
@@ -119,6 +129,7 @@ TEST_CASE("After every change the candidate is as cheap as one found from the st
                         if (e == collides || roadmap.edge(e).proof.state == EdgeProof::State::Open)
                             roadmap.settle(e, e == collides ? EdgeProof::State::Colliding : EdgeProof::State::Free);
                         search.noteEdge(e);
+                        weighted.noteEdge(e);
                     }
             }
         }
@@ -135,6 +146,7 @@ TEST_CASE("After every change the candidate is as cheap as one found from the st
     }
     CHECK(found > 20);
     CHECK(exhausted > 0);
+    CHECK((weight < 4.0 || dearer > 0));
 }
 
 TEST_CASE("What is noted after the roadmap has grown is of the grown roadmap")
@@ -146,10 +158,9 @@ TEST_CASE("What is noted after the roadmap has grown is of the grown roadmap")
     const std::vector<VertexId> starts{0}, goals{1};
     LazyCandidateSearch search(roadmap);
     const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
-    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
     for (int step = 0; step < 100; ++step)
     {
-        const Outcome outcome = search.run(starts, goals, 1.0, kNoLimit, never);
+        const Outcome outcome = search.run(starts, goals, {1.0}, never);
         LazyRoadmapSearch reference(roadmap);
         LazyRoadmapSearch::Terms terms;
         terms.penalty = 1.0;
@@ -174,14 +185,13 @@ TEST_CASE("A search that is interrupted goes on, and comes to the same answer")
     const std::vector<VertexId> starts{0}, goals{1};
     LazyCandidateSearch whole(*square.roadmap), parts(*square.roadmap);
     const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
-    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
     // The shortest way collides again and again.
     for (int step = 0; step < 50; ++step)
     {
-        REQUIRE(whole.run(starts, goals, 1.0, kNoLimit, never) == Outcome::Found);
+        REQUIRE(whole.run(starts, goals, {1.0}, never) == Outcome::Found);
         Outcome outcome = Outcome::Interrupted;
         for (int slice = 0; slice < 100 && outcome == Outcome::Interrupted; ++slice)
-            outcome = parts.run(starts, goals, 1.0, kNoLimit, ob::plannerAlwaysTerminatingCondition());
+            outcome = parts.run(starts, goals, {1.0}, ob::plannerAlwaysTerminatingCondition());
         REQUIRE(outcome == Outcome::Found);
         REQUIRE(whole.path().edges == parts.path().edges);
         const EdgeId e = whole.path().edges[whole.path().edges.size() / 2];
@@ -198,12 +208,11 @@ TEST_CASE("A start or goal that is also the other end is a path without edges, w
         square.addMilestone();
     LazyCandidateSearch search(*square.roadmap);
     const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
-    constexpr double kNoLimit = std::numeric_limits<double>::infinity();
-    CHECK(search.run({}, {4}, 1.0, kNoLimit, never) == Outcome::Exhausted);
-    REQUIRE(search.run({4}, {4}, 1.0, kNoLimit, never) == Outcome::Found);
+    CHECK(search.run({}, {4}, {1.0}, never) == Outcome::Exhausted);
+    REQUIRE(search.run({4}, {4}, {1.0}, never) == Outcome::Found);
     CHECK(search.path().vertices == std::vector<VertexId>{4});
     CHECK(search.path().edges.empty());
-    CHECK(search.run({4}, {}, 1.0, kNoLimit, never) == Outcome::Exhausted);
+    CHECK(search.run({4}, {}, {1.0}, never) == Outcome::Exhausted);
 }
 
 TEST_CASE("What the search remembers does not grow with the number of changes")
@@ -221,9 +230,7 @@ TEST_CASE("What the search remembers does not grow with the number of changes")
     const LazyRoadmap::Arc nearest = *std::min_element(arcs.begin(), arcs.end(), shorter);
     const LazyRoadmap::Arc farthest = *std::max_element(arcs.begin(), arcs.end(), shorter);
     LazyCandidateSearch search(roadmap);
-    const auto run = [&] {
-        REQUIRE(search.run({0}, {nearest.to}, 1.0, std::numeric_limits<double>::infinity(), never) == Outcome::Found);
-    };
+    const auto run = [&] { REQUIRE(search.run({0}, {nearest.to}, {1.0}, never) == Outcome::Found); };
     std::size_t largest = 0;
     const auto toggle = [&](int step) {
         roadmap.settle(farthest.edge, step % 2 == 0 ? EdgeProof::State::Colliding : EdgeProof::State::Free);

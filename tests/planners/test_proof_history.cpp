@@ -14,6 +14,7 @@
 #include <gapless/planners/edge_prover.h>
 
 #include "lazy_prm_support.h"
+#include "planners/edge_colours.h"
 #include "planners/lazy_roadmap.h"
 #include "support/random_input.h"
 
@@ -277,4 +278,83 @@ TEST_CASE("An edge whose witness still stands stays colliding, others are looked
     last.follow(history);
     CHECK(prove(last, to_left) == EdgeProof::State::Colliding);
     CHECK(prove(last, free) == EdgeProof::State::Free);
+}
+
+namespace {
+
+/// Says of the first edges that one is white, and of the others nothing.
+class OneWhite final : public EdgeColours
+{
+public:
+    OneWhite(std::size_t count, EdgeId white) : count_(count), white_(white) {}
+    void adopt(const ProofHistory&) override {}
+    std::size_t count() const override { return count_; }
+    bool isWhite(EdgeId e) const override { return e == white_; }
+    const std::vector<EdgeId>& turned() const override { return turned_; }
+    ProofHistory::Edit uncoveredSince() const override { return 0; }
+    double doubt(EdgeId) const override { return 0.25; }
+    bool isFirst() const override { return false; }
+
+private:
+    std::size_t count_;
+    EdgeId white_;
+    std::vector<EdgeId> turned_;
+};
+
+}  // namespace
+
+TEST_CASE("Of more proofs than are kept the first ones are forgotten, and not taken for free ever after", "[proof_history]")
+{
+    const ArmSetup arm(armAmong(somePosts()));
+    const ob::StateSpacePtr space = arm.si->getStateSpace();
+    LazyRoadmap roadmap(arm.si, std::make_shared<ompl::NearestNeighborsLinear<LazyRoadmap::VertexId>>());
+    const auto a = roadmap.addVertex(arm.state({0, 0}).get(), LazyRoadmap::Validity::Valid);
+    const auto b = roadmap.addVertex(arm.state({0.1, 0}).get(), LazyRoadmap::Validity::Valid);
+    constexpr std::size_t kMost = LazyRoadmap::kMostOwn, kOfFile = 100, kMore = 50;
+    for (std::size_t e = 0; e < kMost + kMore; ++e)
+    {
+        roadmap.addEdge(a, b);
+        if (e != 7)
+            roadmap.settle(static_cast<LazyRoadmap::EdgeId>(e), EdgeProof::State::Free);
+    }
+    // The white one is open, for a pair that colours do not cover.
+    constexpr LazyRoadmap::EdgeId kWhite = 7;
+    roadmap.proof(kWhite).samples = 1;
+    roadmap.noteProgress(kWhite);
+    const auto history = std::make_shared<ProofHistory>(arm.mapping, 1e-3);
+    OneWhite colours(kOfFile, kWhite);
+    const auto edit = [&](const std::vector<Post>& posts) {
+        const auto kept = history->adopt(mappingOf(space, armAmong(posts)), 1e-3);
+        REQUIRE(kept);
+        return roadmap.keepProofs(*history, *kept, &colours);
+    };
+    const auto last = static_cast<LazyRoadmap::EdgeId>(kMost + kMore - 1);
+
+    // A post goes: nothing of what was proven holds no longer.
+    std::vector<Post> posts = somePosts();
+    posts.pop_back();
+    const LazyRoadmap::Edit told = edit(posts);
+    // Half of what is kept at most.
+    CHECK(roadmap.freeCount() == kMost / 2);
+    CHECK(roadmap.edge(last).proof.state == EdgeProof::State::Free);
+    CHECK(roadmap.edge(kOfFile).proof.state == EdgeProof::State::Open);
+    CHECK(roadmap.edge(kOfFile).unproven == 1.0);
+    CHECK(roadmap.edge(0).unproven == 0.25);
+    // Whoever searches is told of all of them.
+    CHECK(std::count(told.edges.begin(), told.edges.end(), 0) == 1);
+    CHECK(std::count(told.edges.begin(), told.edges.end(), kOfFile) == 1);
+
+    // One moves: nothing that was proven is free.
+    posts[0].x += 0.1;
+    edit(posts);
+    for (const LazyRoadmap::Edge& edge : roadmap.edges())
+        REQUIRE(edge.proof.state == EdgeProof::State::Open);
+    CHECK(roadmap.freeCount() == 0);
+
+    // And back to none at all, in which those of the file were free at first; the others have to be proven again. The white one was not forgotten.
+    roadmap.proof(kWhite).proven_in = history->now();
+    edit({});
+    CHECK(roadmap.edge(last).proof.state == EdgeProof::State::Free);
+    CHECK(roadmap.edge(kOfFile).proof.state == EdgeProof::State::Open);
+    CHECK(roadmap.edge(kWhite).proof.state == EdgeProof::State::Free);
 }

@@ -283,6 +283,35 @@ TEST_CASE("Whatever proofs rest on changes the key, the order of bodies and obje
     CHECK(faultsOf(keyOf) == std::set<std::string>());
 }
 
+TEST_CASE("What is remembered of the key before changes nothing, whatever was edited")
+{
+    SceneKeyMemory memory;
+    const auto remembered = [&memory](const Recipe& r) {
+        const StateMapping mapping = mappingOf(r);
+        const SceneKey key = sceneKey(mapping, r.tolerance, &memory);
+        const Scene& scene = *mapping.scene();
+        for (const PairIndex pair : scene.pairs().indices())
+        {
+            const SceneKey::Entry& entry = key.entries[memory.entry_of_pair[pair]];
+            REQUIRE(std::set<std::string>{entry.name, entry.other}
+                    == std::set<std::string>{scene.object(scene.pair(pair).a).name, scene.object(scene.pair(pair).b).name});
+        }
+        return bytesOf(key);
+    };
+    CHECK(faultsOf(remembered) == std::set<std::string>());
+    // Each after each of some others, so that more, fewer, and other things are remembered.
+    for (const Edit& before : {edits().front(), edits().back(), reorderings().front(), reorderings().back()})
+        for (const Edit& edit : edits())
+        {
+            Recipe first = baseRecipe(), second = baseRecipe();
+            before.apply(first);
+            edit.apply(second);
+            CAPTURE(before.what, edit.what);
+            remembered(first);
+            REQUIRE(remembered(second) == keyOf(second));
+        }
+}
+
 TEST_CASE("An edit changes the entries of what it touches, and no others")
 {
     const auto changed = [](const std::function<void(Recipe&)>& edit) {

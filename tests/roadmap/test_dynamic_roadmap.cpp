@@ -145,6 +145,60 @@ TEST_CASE("Posts that move, come and go change the paths, and every one is free"
     CHECK(planned.planner.milestoneCount() < smallRoadmap().nodes + 100);
 }
 
+TEST_CASE("Neither milestones nor proofs become ever more with ever more queries, and what is forgotten is not taken for free",
+          "[roadmap]")
+{
+    constexpr std::uint64_t kMostGrown = 4096;
+    Planned planned;
+    Random random(2);
+    std::uint64_t largest = 0, free_edges_checked = 0;
+    const auto requireFreeEdges = [&] {
+        ob::PlannerData data(planned.arm.si);
+        planned.planner.getPlannerData(data);
+        std::vector<unsigned int> targets;
+        for (unsigned int v = 0; v < data.numVertices(); ++v)
+        {
+            data.getEdges(v, targets);
+            for (const unsigned int w : targets)
+                if (v < w && ++free_edges_checked % 3 == 0)
+                {
+                    ompl::geometric::PathGeometric edge(planned.arm.si, data.getVertex(v).getState(),
+                                                        data.getVertex(w).getState());
+                    REQUIRE(certifyPath(*planned.arm.mapping, edge).verdict == Verdict::Free);
+                }
+        }
+    };
+    int restarts = 0;
+    for (int k = 0; k < 2600; ++k)
+    {
+        // Where a post is taken away, all that was free stays so.
+        if (k % 2 == 1)
+            planned.world.posts.pop_back();
+        else
+        {
+            planned.world = somePosts();
+            for (Post& post : planned.world.posts)
+                post.x += random.uniform(-0.05, 0.05);
+        }
+        planned.arm.setScene(problemOf(planned.world));
+        const auto query = planned.arm.query({random.uniform(-2.9, 2.9), random.uniform(-2.9, 2.9)},
+                                             {random.uniform(-2.9, 2.9), random.uniform(-2.9, 2.9)});
+        const std::uint64_t before = planned.planner.milestoneCount();
+        if (planned.solve(query) != ob::PlannerStatus::EXACT_SOLUTION)
+            continue;
+        CAPTURE(k);
+        REQUIRE(planned.isFree(query));
+        largest = std::max(largest, planned.planner.milestoneCount());
+        const bool is_restart = planned.planner.milestoneCount() < before;
+        restarts += is_restart ? 1 : 0;
+        if (is_restart || k % 500 == 499)
+            requireFreeEdges();
+    }
+    CHECK(restarts > 0);
+    CHECK(free_edges_checked > 4000);
+    CHECK(largest <= smallRoadmap().nodes + kMostGrown + 200);
+}
+
 TEST_CASE("What a camera sees changes from plan to plan, and every path is free of it", "[roadmap]")
 {
     ArmWorld world = somePosts();

@@ -22,6 +22,10 @@ namespace gapless {
 /// from the last one. Obstacles of the problem file that are `fixed` were there when the roadmap was built; while they are where they were they cost
 /// nothing. What is attached to a link is no part of the roadmap: all edges are proven for its pairs when a path is to go over them.
 ///
+/// Starts, goals and what it grew by stay for later queries, until they are more milestones than the file has (and more than 4,096): the next query then begins with the
+/// file's roadmap again. So neither memory nor times grow with the number of queries. Of a path until it is the first one, the way to go weighs 1.5 times as much as what is
+/// behind: candidates cost about 1 % more than the cheapest, and an eighth of the milestones is looked at.
+///
 /// Taking over a scene is not broken off by the termination condition: milliseconds for what obstacles usually are, up to a second where one covers millions of cells.
 ///
 /// Without a file it begins with an empty roadmap, and is a LazyPRM; a message says so.
