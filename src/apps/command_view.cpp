@@ -147,9 +147,11 @@ int view(const ViewOptions& options)
     RoadmapPicture roadmap;
     if (!options.roadmap.empty())
     {
-        roadmap = roadmapPicture(problem, options.roadmap, options.common.tolerance);
+        roadmap = roadmapPicture(problem, options.roadmap, options.common.tolerance, options.flagged);
         spdlog::info("{}: {} of {} edges are white, {} cells are marked; drawn are the ways of '{}' along {} edges",
                      options.roadmap, roadmap.white, roadmap.edges, roadmap.marked_cells, roadmap.tool, roadmap.drawn);
+        if (!options.flagged.empty())
+            spdlog::info("{}: {} cells are flagged", options.flagged, roadmap.flagged_cells);
     }
     Show show(problem, segmentsToShow(problem, options), hiddenObjects(*problem.scene, options.hide), roadmap.surfaces);
     if (options.path.empty() && !is_trajectory && !(problem.has_start && problem.goal))

@@ -46,6 +46,10 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
             "--roadmap", roadmap,
             "dynamic roadmap to draw: outlines of marked cells, and where edges lead the tool, green if no marked cell is near")
         ->type_name("FILE");
+    command
+        ->add_option("--flagged", flagged,
+                     "what `gapless roadmap enhance --json` printed of that roadmap: cells that it flags, outlined in red")
+        ->type_name("FILE");
     command->add_option("--samples", samples, "of light per picture, more are smoother; default 64, with --frames 24");
     command->add_option("--benchmark-frames", benchmark_frames, "draw so many moving pictures, print times as JSON");
     return command;
@@ -56,6 +60,8 @@ void ViewOptions::validate() const
     common.validate();
     trajectory.validate();
     parseSize(size);
+    if (!flagged.empty() && roadmap.empty())
+        throw InputError("--flagged " + flagged + ": of which roadmap? --roadmap FILE says so");
     requireWritable(screenshot, "--screenshot");
     const std::string kind = std::filesystem::path(screenshot).extension().string();
     if (!screenshot.empty() && screenshot != "-" && kind != ".png" && kind != ".jpg" && kind != ".jpeg")

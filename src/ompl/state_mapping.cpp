@@ -85,7 +85,7 @@ void requireDistinct(std::vector<BodyIndex> bodies, const KinematicModel& model)
 
 StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<BodyIndex>& bodies,
                            const Configuration& rest)
-    : space_(std::move(space)), scene_(std::move(scene)), rest_(rest)
+    : space_(std::move(space)), scene_(std::move(scene)), bodies_(bodies), rest_(rest)
 {
     if (!space_ || !scene_)
         throw InputError("state mapping: no state space or no scene");
@@ -99,7 +99,7 @@ StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene>
 
 StateMapping::StateMapping(ob::StateSpacePtr space, std::shared_ptr<const Scene> scene, const std::vector<BodyIndex>& bodies,
                            const Configuration& rest, const FlatStates& layout)
-    : space_(std::move(space)), scene_(std::move(scene)), rest_(rest)
+    : space_(std::move(space)), scene_(std::move(scene)), bodies_(bodies), rest_(rest)
 {
     if (!space_ || !scene_)
         throw InputError("state mapping: no state space or no scene");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <thread>
 
 #include <ompl/base/goals/GoalStates.h>
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
@@ -12,13 +14,34 @@
 
 #include "planners/planner_entry.h"
 #include "planners/query_identity.h"
+#include "roadmap/background_build.h"
 #include "roadmap/cell_colours.h"
 #include "roadmap/roadmap_library.h"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
+namespace fs = std::filesystem;
 
 namespace gapless {
+
+namespace {
+
+/// The robot of a mapping, and what is about it, without a start or goal.
+Problem problemOf(const StateMapping& mapping, const std::string& file)
+{
+    Problem problem;
+    problem.file = file;
+    problem.scene = mapping.scene();
+    problem.start = mapping.rest();
+    for (const BodyIndex index : mapping.bodies())
+    {
+        const Body& body = problem.scene->model().body(index);
+        problem.joints.push_back({body.joint.name, index, *body.variable, variableCount(body.joint.type)});
+    }
+    return problem;
+}
+
+}  // namespace
 
 /// RRTConnect between the starts and goals of a query, in its scene, whatever the space information has meanwhile.
 class DynamicRoadmap::Trees
@@ -70,6 +93,8 @@ private:
 DynamicRoadmap::DynamicRoadmap(const ob::SpaceInformationPtr& si) : LazyPRM(si, "gapless::DynamicRoadmap")
 {
     declareParam<std::string>("roadmap", this, &DynamicRoadmap::setRoadmap, &DynamicRoadmap::getRoadmap);
+    declareParam<unsigned int>(kBuildNodes.name, this, &DynamicRoadmap::setBuildNodes, &DynamicRoadmap::getBuildNodes,
+                               kBuildNodes.suggestion());
     addPlannerProgressProperty("white edges INTEGER", [this] { return std::to_string(whiteEdgeCount()); });
     addPlannerProgressProperty("path white edges INTEGER", [this] { return std::to_string(path_white_); });
     addPlannerProgressProperty("path grey edges INTEGER", [this] { return std::to_string(path_grey_); });
@@ -86,12 +111,45 @@ void DynamicRoadmap::setRoadmap(const std::string& file)
     file_ = next;
 }
 
+void DynamicRoadmap::setBuildNodes(unsigned int nodes)
+{
+    build_nodes_ = kBuildNodes.require(getName(), nodes);
+}
+
+bool DynamicRoadmap::isToBeBuilt() const
+{
+    std::error_code unknown;
+    return build_nodes_ > 0 && file_ != kNoRoadmap && !fs::exists(file_, unknown) && !unknown;
+}
+
+/// Begins it, or tells how far it is.
+void DynamicRoadmap::build()
+{
+    const EdgeProver prover(QueryScene(*si_).validator(), getName());
+    RoadmapBuildOptions options;
+    options.nodes = build_nodes_;
+    options.tolerance = prover.tolerance();
+    options.jobs = std::max(1u, std::thread::hardware_concurrency() / 2);
+    const BackgroundBuilds::State state =
+        BackgroundBuilds::ofProcess().build(file_, problemOf(*prover.mapping(), file_), options);
+    const int percent = state.of > 0 ? static_cast<int>(100 * state.done / state.of) : 0;
+    if (state.is_under_way && percent != told_percent_)
+        OMPL_INFORM("%s: '%s' is being built (%s, %d %%); until then the roadmap begins empty", getName().c_str(), file_.c_str(),
+                    state.stage.empty() ? "nodes" : state.stage.c_str(), percent);
+    told_percent_ = percent;
+}
+
 void DynamicRoadmap::beginWithFile()
 {
     if (has_begun_)
         return;
-    if (file_ == kNoRoadmap && colours())
+    if (isToBeBuilt())
+        build();
+    const bool is_empty = file_ == kNoRoadmap || isToBeBuilt();
+    if (is_empty && colours())
         LazyPRM::clear();
+    if (is_empty && file_ != kNoRoadmap)
+        return;
     if (file_ == kNoRoadmap)
         OMPL_WARN("%s: no file is given as its parameter roadmap; it begins with an empty one", getName().c_str());
     else

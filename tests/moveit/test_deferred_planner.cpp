@@ -1,3 +1,6 @@
+#include <chrono>
+#include <thread>
+
 #include <catch2/catch.hpp>
 
 #include <ompl/base/DiscreteMotionValidator.h>
@@ -10,10 +13,12 @@
 #include <gapless/core/error.h>
 #include <gapless/ompl/swappable_motion_validator.h>
 #include <gapless/planners/lazy_prm.h>
+#include <gapless/roadmap/dynamic_roadmap.h>
 
 #include "conversion/deferred_planner.h"
 #include "conversion/request_validation.h"
 #include "moveit/small_robots.h"
+#include "support/temporary_folder.h"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
@@ -143,6 +148,40 @@ TEST_CASE("A scene that is swapped between two solves is the scene of the second
     REQUIRE(context.setup.solve(5.0) == ob::PlannerStatus::EXACT_SOLUTION);
     CHECK(context.certify(closed).is_certified);
     CHECK(std::dynamic_pointer_cast<gapless::LazyPRM>(planner->planner())->milestoneCount() >= milestones);
+}
+
+TEST_CASE(
+    "A dynamic roadmap is made of MoveIt's robot where its file is not there, and serves the requests after that, whatever moves")
+{
+    const gapless::test::TemporaryFolder folder;
+    const std::string file = folder.path("arm.gdrm");
+    const std::map<std::string, std::string> config = {
+        {"type", "gapless::DynamicRoadmap"}, {"roadmap", file}, {"build_nodes", "1000"}, {"clearance", "0.0"}};
+    GeometryStore store;
+    std::size_t edges = 0;
+    // A planner for each request, as MoveIt has it.
+    for (int request = 0; request < 2000 && edges == 0; ++request)
+    {
+        Context context;
+        context.scene = bentArm(request % 2 == 0);
+        const RequestValidation validation(context.scene.scene, {}, store);
+        const auto planner = std::make_shared<DeferredPlanner>(context.si, "gapless::DynamicRoadmap", config);
+        context.setup.setPlanner(planner);
+        context.setup.setup();
+        context.install(validation);
+        REQUIRE(context.setup.solve(5.0) == ob::PlannerStatus::EXACT_SOLUTION);
+        CHECK(context.certify(validation).is_certified);
+        const auto roadmap = std::dynamic_pointer_cast<gapless::DynamicRoadmap>(planner->planner());
+        edges = roadmap->fileEdgeCount();
+        if (edges > 0)
+        {
+            CHECK(roadmap->whiteEdgeCount() > edges / 2);
+            CHECK((request % 2 == 1 || roadmap->whiteEdgeCount() < edges));
+        }
+        else
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    CHECK(edges > 1000);
 }
 
 TEST_CASE("Parameters of the planner are taken from its configuration, other keys are not, and bad ones are named at once")

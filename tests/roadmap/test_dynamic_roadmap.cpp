@@ -1,7 +1,10 @@
 // gapless::DynamicRoadmap: plans over edits of the scene, and what it says of files that do not fit.
 #include <gapless/roadmap/dynamic_roadmap.h>
 
+#include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <thread>
 
 #include <catch2/catch.hpp>
 
@@ -12,6 +15,7 @@
 #include <gapless/planners/planner_registry.h>
 
 #include "arm_roadmap.h"
+#include "roadmap/background_build.h"
 #include "support/random_input.h"
 #include "support/temporary_folder.h"
 
@@ -340,6 +344,108 @@ TEST_CASE("Without a file after one was in use, the planner begins with an empty
     planned.planner.setRoadmap(planned.folder.path("arm.gdrm"));
     REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
     CHECK(planned.planner.fileEdgeCount() > 500);
+}
+
+TEST_CASE("A file that is not there is built meanwhile, if that is asked for, and taken once it is there", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.path("arm.gdrm");
+    const ArmWorld world = somePosts();
+    const ArmSetup arm(problemOf(world));
+    const auto query = arm.query({-1, 0.5}, {2, -0.5});
+    DynamicRoadmap planner(arm.si), other(arm.si);
+    const auto solve = [&](DynamicRoadmap& by) {
+        query->clearSolutionPaths();
+        by.setProblemDefinition(query);
+        REQUIRE(by.solve(kEnough) == ob::PlannerStatus::EXACT_SOLUTION);
+        CHECK(certifyPath(*arm.mapping, *solutionOf(query)).verdict == Verdict::Free);
+        return by.fileEdgeCount();
+    };
+    const auto solveUntilBuilt = [&](DynamicRoadmap& by) {
+        std::size_t edges = 0;
+        for (int k = 0; k < 2000 && edges == 0; ++k)
+        {
+            edges = solve(by);
+            if (edges == 0)
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        return edges;
+    };
+    CHECK_THROWS_AS(planner.params().setParam("build_nodes", "2000000"), InputError);
+    planner.setRoadmap(file);
+    // Without being asked it names what is missing.
+    CHECK_THROWS_WITH(planner.setup(), Contains(file));
+    for (DynamicRoadmap* by : {&planner, &other})
+    {
+        by->setRoadmap(file);
+        by->setBuildNodes(3000);
+    }
+    CHECK(solve(planner) == 0);
+    CHECK(solve(other) == 0);
+    const std::size_t edges = solveUntilBuilt(planner);
+    CHECK(edges > 3000);
+    CHECK(solve(other) == edges);
+    CHECK(planner.whiteEdgeCount() < edges);
+    // It is the file that the robot of the problem has, as `gapless roadmap build` makes it.
+    RoadmapBuildOptions options;
+    options.nodes = 3000;
+    armRoadmap(problemOf(world), folder.path("same.gdrm"), options);
+    CHECK(contentOfFile(file) == contentOfFile(folder.path("same.gdrm")));
+
+    SECTION("where it cannot be built, that is said, each time")
+    {
+        planner.setRoadmap(folder.path("none/arm.gdrm"));
+        for (int times = 0; times < 2; ++times)
+        {
+            std::string refusal;
+            for (int k = 0; k < 2000 && refusal.empty(); ++k)
+                try
+                {
+                    query->clearSolutionPaths();
+                    planner.solve(kEnough);
+                    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+                }
+                catch (const InputError& error)
+                {
+                    refusal = error.what();
+                }
+            CHECK_THAT(refusal, Contains("none/arm.gdrm"));
+        }
+        // And the planner goes on with a file that is there.
+        planner.setRoadmap(file);
+        CHECK(solve(planner) == edges);
+    }
+    SECTION("a build that is broken off goes on in the next process")
+    {
+        RoadmapBuildOptions many;
+        many.nodes = 20000;
+        const std::string large = folder.path("large.gdrm");
+        {
+            BackgroundBuilds builds;
+            BackgroundBuilds::State state;
+            for (int k = 0; k < 2000 && (state.stage != "edges" || state.done < 3); ++k)
+            {
+                state = builds.build(large, problemOf(world), many);
+                REQUIRE(state.is_under_way);
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            }
+            REQUIRE(state.stage == "edges");
+        }
+        CHECK(!std::filesystem::exists(large));
+        const auto partCount = [&] {
+            const std::filesystem::directory_iterator parts(large + ".parts"), end;
+            return std::count_if(parts, end, [](const auto& entry) { return entry.is_regular_file(); });
+        };
+        const auto before = partCount();
+        CHECK(before >= 3);
+        // Nobody holds it any more, and the parts are not made again.
+        many.progress = [&](const std::string& stage, std::size_t done, std::size_t) {
+            if (stage == "edges" && done <= 3)
+                CHECK(partCount() == before);
+        };
+        many.interrupted = [&] { return partCount() > before; };
+        CHECK_FALSE(buildRoadmap(problemOf(world), large, many).is_complete);
+    }
 }
 
 TEST_CASE("A roadmap of another robot, joint or tolerance is refused, and the planner goes on when it fits again", "[roadmap]")

@@ -97,6 +97,10 @@ public:
 
     const ompl::base::StateSpacePtr& space() const { return space_; }
     const std::shared_ptr<const Scene>& scene() const { return scene_; }
+    /// The bodies whose joints plan, in the order of the space's parts.
+    const std::vector<BodyIndex>& bodies() const { return bodies_; }
+    /// A full configuration that has all variables which are in no state.
+    const Configuration& rest() const { return rest_; }
 
 private:
     enum class Kind
@@ -141,6 +145,7 @@ private:
 
     ompl::base::StateSpacePtr space_;
     std::shared_ptr<const Scene> scene_;
+    std::vector<BodyIndex> bodies_;
     Configuration rest_;
     std::vector<Leaf> leaves_;
     std::vector<Car> cars_;

@@ -42,6 +42,14 @@ public:
     void setRoadmap(const std::string& file);
     const std::string& getRoadmap() const { return file_; }
 
+    static constexpr ParameterRange<unsigned int> kBuildNodes{"build_nodes", 0, 1000, 1000000};
+    /// Above 0: where the file is not there it is made, with so many nodes and as buildRoadmap() does by default, of the robot in the scene of the first solve() or setup(), with the
+    /// tolerance of its validator, by threads that take at most half of the processor. Until then the planner plans with an empty roadmap; a build that a process does not
+    /// live to complete goes on in the next one. For programs whose robot comes from elsewhere than a problem file, such as MoveIt: its meshes are not those of the
+    /// URDF bit by bit, so that a file made from that would be one of another robot. @throws InputError unless in kBuildNodes.
+    void setBuildNodes(unsigned int nodes);
+    unsigned int getBuildNodes() const { return build_nodes_; }
+
     /// @throws InputError also if the file cannot be read, has no cells, or is of another robot, order of joints, or tolerance
     void setup() override;
     using ompl::base::Planner::solve;
@@ -65,8 +73,12 @@ private:
     void grow(const ompl::base::PlannerTerminationCondition& ptc) override;
     void queryEnded() override;
     void beginWithFile();
+    bool isToBeBuilt() const;
+    void build();
 
     std::string file_ = kNoRoadmap;
+    unsigned int build_nodes_ = 0;
+    int told_percent_ = -1;
     bool has_begun_ = false;
     std::atomic<std::size_t> path_white_{0}, path_grey_{0}, path_grown_{0};
     std::unique_ptr<Trees> trees_;  // of the query, once it has to grow

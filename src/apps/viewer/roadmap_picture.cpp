@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <set>
 #include <utility>
 
 #include <gapless/core/error.h>
 
+#include "io/input_text.h"
+#include "io/json_checked.h"
 #include "palette.h"
 #include "planners/proof_history.h"
 #include "roadmap/cell_colours.h"
@@ -40,29 +43,30 @@ void addBar(Surface& surface, const Vec3& a, const Vec3& b, double half_width)
     }
 }
 
-/// The edges of all faces between a marked cell and one that is not.
-Surface outerEdges(const WorkspaceGrid& grid, const CellColours& colours, std::size_t& marked)
+using Corner = std::array<int, 3>;
+
+/// The edges of all faces between a cell that is one of them and one that is not.
+Surface outerEdges(const WorkspaceGrid& grid, const std::function<bool(CellIndex)>& isOne, std::size_t& count)
 {
-    using Corner = std::array<int, 3>;
     std::set<std::pair<Corner, int>> edges;  // from a corner, along an axis
-    const auto isMarked = [&](const Corner& place) {
+    const auto isOneAt = [&](const Corner& place) {
         for (std::size_t k = 0; k < 3; ++k)
             if (place[k] < 0 || place[k] >= grid.count()[k])
                 return false;
-        return colours.isMarked(grid.index(place[0], place[1], place[2]));
+        return isOne(grid.index(place[0], place[1], place[2]));
     };
     for (std::size_t i = 0; i < grid.size(); ++i)
     {
         const Corner place = grid.place(CellIndex(i));
-        if (!colours.isMarked(CellIndex(i)))
+        if (!isOne(CellIndex(i)))
             continue;
-        ++marked;
+        ++count;
         for (std::size_t axis = 0; axis < 3; ++axis)
             for (const int side : {0, 1})
             {
                 Corner beyond = place;
                 beyond[axis] += side == 1 ? 1 : -1;
-                if (isMarked(beyond))
+                if (isOneAt(beyond))
                     continue;
                 const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
                 Corner corner = place;
@@ -84,6 +88,37 @@ Surface outerEdges(const WorkspaceGrid& grid, const CellColours& colours, std::s
         addBar(surface, at(from), at(to), kCellEdgeHalfWidth * grid.cell());
     }
     return surface;
+}
+
+/// All cells of the cubes that a report of `gapless roadmap enhance --json` flags.
+std::set<CellIndex> flaggedCells(const WorkspaceGrid& grid, const std::string& file)
+{
+    const nlohmann::json report = parseJson(readTextFile(file, "report"), file);
+    std::set<CellIndex> cells;
+    int side = 0;
+    std::vector<Corner> cubes;
+    try
+    {
+        side = report.at("side").get<int>();
+        cubes = report.at("flagged").get<std::vector<Corner>>();
+    }
+    catch (const nlohmann::json::exception& error)
+    {
+        throw InputError(file + ": not what `gapless roadmap enhance --json` prints (" + reasonOf(error) + ")");
+    }
+    for (const Corner& cube : cubes)
+    {
+        for (std::size_t k = 0; k < 3; ++k)
+            if (side < 1 || cube[k] < 0 || cube[k] > grid.count()[k] - side)
+                throw InputError(file + ": a cube of " + std::to_string(side) + " cells from " + std::to_string(cube[0]) + ", "
+                                 + std::to_string(cube[1]) + ", " + std::to_string(cube[2])
+                                 + " is not in the roadmap's grid; the report is of another roadmap");
+        for (int x = 0; x < side; ++x)
+            for (int y = 0; y < side; ++y)
+                for (int z = 0; z < side; ++z)
+                    cells.insert(grid.index(cube[0] + x, cube[1] + y, cube[2] + z));
+    }
+    return cells;
 }
 
 /// How many planning joints move a body.
@@ -108,7 +143,7 @@ ObjectIndex toolOf(const Problem& problem)
 
 }  // namespace
 
-RoadmapPicture roadmapPicture(const Problem& problem, const std::string& file, double tolerance)
+RoadmapPicture roadmapPicture(const Problem& problem, const std::string& file, double tolerance, const std::string& flagged)
 {
     const std::shared_ptr<const LoadedRoadmap> roadmap = loadRoadmap(file);
     const RoadmapContent& content = roadmap->content;
@@ -124,7 +159,14 @@ RoadmapPicture roadmapPicture(const Problem& problem, const std::string& file, d
     picture.edges = content.edges.size();
     picture.white = colours.whiteCount();
     const Colour cell_colour(0.80f, 0.45f, 0.25f), grey(0.45f, 0.45f, 0.47f);
-    picture.surfaces.push_back({outerEdges(roadmap->lists->grid(), colours, picture.marked_cells), cell_colour});
+    const auto isMarked = [&colours](CellIndex cell) { return colours.isMarked(cell); };
+    picture.surfaces.push_back({outerEdges(roadmap->lists->grid(), isMarked, picture.marked_cells), cell_colour});
+    if (!flagged.empty())
+    {
+        const std::set<CellIndex> cells = flaggedCells(roadmap->lists->grid(), flagged);
+        const auto isFlagged = [&cells](CellIndex cell) { return cells.count(cell) > 0; };
+        picture.surfaces.push_back({outerEdges(roadmap->lists->grid(), isFlagged, picture.flagged_cells), kWitnessColour});
+    }
     const ObjectIndex tool = toolOf(problem);
     picture.tool = problem.scene->object(tool).name;
     const BodyIndex body = problem.scene->object(tool).body;

@@ -13,15 +13,16 @@ namespace gapless::viewer {
 
 struct RoadmapPicture
 {
-    /// In the world: the outer edges of all marked cells, and the ways of the tool along edges.
+    /// In the world: the outer edges of all marked cells, those of all flagged ones, and the ways of the tool along edges.
     std::vector<ColouredSurface> surfaces;
-    std::size_t edges = 0, white = 0, drawn = 0, marked_cells = 0;
+    std::size_t edges = 0, white = 0, drawn = 0, marked_cells = 0, flagged_cells = 0;
     /// The body whose origin the ways are of: of those that the most planning joints move, the last.
     std::string tool;
 };
 
 /// Colours are those with which a planner begins in this scene. Of many edges only some are drawn, evenly chosen by number.
-/// @throws InputError as loadRoadmap(), and if the roadmap is of another robot or tolerance
-RoadmapPicture roadmapPicture(const Problem& problem, const std::string& file, double tolerance);
+/// @param flagged what `gapless roadmap enhance --json` printed of that roadmap, a file; empty: none
+/// @throws InputError as loadRoadmap(), and if the roadmap is of another robot or tolerance, or the cubes that are flagged are not in its grid
+RoadmapPicture roadmapPicture(const Problem& problem, const std::string& file, double tolerance, const std::string& flagged = "");
 
 }  // namespace gapless::viewer

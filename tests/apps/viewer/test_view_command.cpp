@@ -139,6 +139,16 @@ TEST_CASE_METHOD(ViewFixture, "A roadmap is drawn with the cells that obstacles 
     const std::string white = run("roadmap query arm.gdrm problem.yaml --json").json()["plans"][0]["white_edges"].dump();
     CHECK_THAT(told.err, Catch::Contains(white + " of ") && Catch::Contains("edges are white")
                              && Catch::Contains("cells are marked") && Catch::Contains("'lower'"));
+
+    // Few edges: many cells cut something off.
+    const CliResult report = run("roadmap enhance arm.gdrm problem.yaml --side 1 --tries 0 --json");
+    REQUIRE(report.json()["flagged"].size() > 10);
+    write("report.json", report.out);
+    const auto is_red = [](const Pixel& p) { return p.r > 2 * p.g && p.r > 2 * p.b; };
+    const Image flagged = picture("--show none --roadmap arm.gdrm --flagged report.json", "1280x960");
+    CHECK(count(flagged, is_red) > count(with, is_red) + 200);
+    const CliResult named = run("view problem.yaml --screenshot told.png --roadmap arm.gdrm --flagged report.json" + kPicture);
+    CHECK_THAT(named.err, Catch::Contains(std::to_string(report.json()["flagged"].size()) + " cells are flagged"));
 }
 
 TEST_CASE_METHOD(ViewFixture, "A roadmap that is none, or of another tolerance, is refused before anything is drawn", "[viewer]")
@@ -148,6 +158,17 @@ TEST_CASE_METHOD(ViewFixture, "A roadmap that is none, or of another tolerance, 
     requireRefused("problem.yaml --screenshot out.png --roadmap problem.yaml", "not a roadmap file");
     requireRefused("problem.yaml --screenshot out.png --roadmap arm.gdrm --tolerance 1e-4",
                    "of tolerance 0.001 instead of 0.0001");
+    requireRefused("problem.yaml --screenshot out.png --flagged report.json", "--roadmap FILE");
+    const std::string flagged = "problem.yaml --screenshot out.png --roadmap arm.gdrm --flagged ";
+    requireRefused(flagged + "problem.yaml", "problem.yaml");
+    requireRefused(flagged + "none.json", "none.json");
+    write("report.json", R"({"side": 2, "flagged": [[0, 0]]})");
+    requireRefused(flagged + "report.json", "not what `gapless roadmap enhance --json` prints");
+    for (const char* cube : {"-1, 0, 0", "0, 100000, 0"})
+    {
+        write("report.json", R"({"side": 2, "flagged": [[)" + std::string(cube) + "]]}");
+        requireRefused(flagged + "report.json", "of another roadmap");
+    }
 }
 
 TEST_CASE_METHOD(ViewFixture, "A sequence has a picture for each instant, the first at the start and the last at the goal",
