@@ -1,7 +1,14 @@
 #include <gapless/io/point_cloud.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <unordered_map>
+
+#include <gapless/core/rounding.h>
 
 #include "core/format_number.h"
 #include "core/log.h"
@@ -82,6 +89,64 @@ std::vector<PlacedShape> ballsAbout(const std::vector<Vec3>& points, double radi
     balls.reserve(points.size());
     for (const Vec3& point : points)
         balls.push_back({Sphere{radius}, {Mat3::Identity(), point}});
+    return balls;
+}
+
+std::vector<PlacedShape> thinnedBalls(const std::vector<Vec3>& points, double radius, double cell)
+{
+    // Which points share a cube is choice: what has to be right is that the ball holds those that do.
+    using Cube = std::array<std::int64_t, 3>;
+    struct HashOfCube
+    {
+        std::size_t operator()(const Cube& cube) const
+        {
+            std::uint64_t hash = 0;
+            for (const std::int64_t place : cube)
+            {
+                hash = (hash ^ static_cast<std::uint64_t>(place)) * 0x9e3779b97f4a7c15u;
+                hash ^= hash >> 32;
+            }
+            return hash;
+        }
+    };
+    struct Group
+    {
+        Vec3 low, high;
+        double square = 0.0;  ///< of the largest distance from the middle
+    };
+    // Of tiny cells each point has its own.
+    const double step = std::max(cell, kFarthestPoint * 0x1p-50);
+    std::unordered_map<Cube, std::size_t, HashOfCube> numbers;
+    std::vector<Group> groups;
+    std::vector<std::size_t> group_of;
+    group_of.reserve(points.size());
+    for (const Vec3& point : points)
+    {
+        Cube cube{};
+        for (int k = 0; k < 3; ++k)
+            cube[static_cast<std::size_t>(k)] = static_cast<std::int64_t>(std::floor(point[k] / step));
+        const auto [place, is_new] = numbers.try_emplace(cube, groups.size());
+        if (is_new)
+            groups.push_back({point, point});
+        Group& group = groups[place->second];
+        group.low = group.low.cwiseMin(point);
+        group.high = group.high.cwiseMax(point);
+        group_of.push_back(place->second);
+    }
+    const auto middle = [](const Group& group) { return Vec3(group.low + 0.5 * (group.high - group.low)); };
+    for (std::size_t i = 0; i < points.size(); ++i)
+    {
+        Group& group = groups[group_of[i]];
+        group.square = std::max(group.square, (points[i] - middle(group)).squaredNorm());
+    }
+    std::vector<PlacedShape> balls;
+    balls.reserve(groups.size());
+    for (const Group& group : groups)
+    {
+        // Differences of coordinates, the sum of their squares, the root and the sum are off by fewer than eight roundings in all, which kInflate covers.
+        const double reach = group.low != group.high ? (radius + std::sqrt(group.square)) * kInflate : radius;
+        balls.push_back({Sphere{reach}, {Mat3::Identity(), middle(group)}});
+    }
     return balls;
 }
 

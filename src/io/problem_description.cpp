@@ -223,10 +223,17 @@ private:
             object.shape = Sphere{readPositive(node, label_, "sphere (its radius)")};
         else if (kind == "points")
         {
-            const YamlMap cloud(node, label_, "points", {"file", "radius"});
+            const YamlMap cloud(node, label_, "points", {"file", "radius", "thin"});
             const YamlNode& radius = cloud.require("radius");
-            const Description::CloudFile file{readName(cloud.require("file"), label_, "file of points"),
-                                              readPositive(radius, label_, "radius of points")};
+            Description::CloudFile file{readName(cloud.require("file"), label_, "file of points"),
+                                        readPositive(radius, label_, "radius of points")};
+            if (const YamlNode* const thin = cloud.find("thin"))
+            {
+                file.thin = readPositive(*thin, label_, "thin of points");
+                if (file.thin > kFarthestPoint)
+                    throw inputError(label_, thin->line,
+                                     "thin of points must be metres, at most " + formatNumber(kFarthestPoint));
+            }
             if (file.radius > kFarthestPoint)
                 throw inputError(label_, radius.line, "radius of points must be metres, at most " + formatNumber(kFarthestPoint));
             object.shape = file;

@@ -194,7 +194,8 @@ private:
                      Pose()}};
         if (const auto* cloud = std::get_if<ProblemDescription::CloudFile>(&object.shape))
             return fromFile(cloud->file, "points", object, [&](const std::string& path) {
-                return ballsAbout(loadPointCloud(path, parts_.meshes.memory()).points, cloud->radius);
+                const std::vector<Vec3> points = loadPointCloud(path, parts_.meshes.memory()).points;
+                return cloud->thin > 0.0 ? thinnedBalls(points, cloud->radius, cloud->thin) : ballsAbout(points, cloud->radius);
             });
         if (const auto* octree = std::get_if<ProblemDescription::OctreeFile>(&object.shape))
             return fromFile(octree->file, "octree", object,

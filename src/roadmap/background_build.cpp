@@ -82,7 +82,8 @@ BackgroundBuilds& BackgroundBuilds::ofProcess()
     return all;
 }
 
-BackgroundBuilds::State BackgroundBuilds::build(const std::string& file, const Problem& problem, const RoadmapBuildOptions& options)
+BackgroundBuilds::State BackgroundBuilds::build(const std::string& file, const Problem& problem,
+                                                const RoadmapBuildOptions& options)
 {
     std::error_code no_path;
     const fs::path path = fs::absolute(file, no_path).lexically_normal();

@@ -1,8 +1,10 @@
 // Point clouds: each form of a file gives the same points, what is not finite is counted, and damage is refused.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -295,4 +297,82 @@ TEST_CASE("Balls about points have their radius and no turn")
     CHECK(std::get<Sphere>(balls[1].shape).radius == 0.25);
     CHECK(balls[1].X_BS.p == Vec3(4, 5, 6));
     CHECK(balls[1].X_BS.R == Mat3::Identity());
+}
+
+namespace {
+
+using Balls = std::vector<PlacedShape> (*)(const std::vector<Vec3>& points, double radius, double cell);
+
+/// Points about which no single ball holds the ball that they had, and balls that are larger than they may be, by exact arithmetic of long doubles.
+std::string faultsOfThinning(Balls thinned)
+{
+    std::ostringstream faults;
+    Random random(3);
+    for (int k = 0; k < 60; ++k)
+    {
+        const double scale = std::ldexp(1.0, random.index(25) - 12), cell = scale * random.uniform(0.02, 0.5),
+                     radius = scale * random.uniform(1e-3, 0.1);
+        std::vector<Vec3> points;
+        const Vec3 middle = 3.0 * scale * random.direction();
+        for (int i = 0; i < 400; ++i)
+            points.push_back(middle + scale * Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-0.01, 0.01)));
+        // On faces and corners of cubes, the same twice, and very near to each other.
+        for (int i = 0; i < 20; ++i)
+            points.push_back(cell * Vec3(random.index(9) - 4, random.index(9) - 4, random.index(9) - 4));
+        points.push_back(points.front());
+        points.push_back(points.front() + Vec3::Constant(1e-300));
+        const std::vector<PlacedShape> balls = thinned(points, radius, cell);
+        if (balls.size() >= points.size())
+            faults << "no fewer; ";
+        for (const PlacedShape& ball : balls)
+            if (std::get<Sphere>(ball.shape).radius > radius + 0.8661 * cell * (1 + 1e-9))
+                faults << "too large; ";
+        for (const Vec3& point : points)
+        {
+            const auto holds = [&](const PlacedShape& ball) {
+                long double square = 0.0L;
+                for (int axis = 0; axis < 3; ++axis)
+                {
+                    const long double d = static_cast<long double>(point[axis]) - static_cast<long double>(ball.X_BS.p[axis]);
+                    square += d * d;
+                }
+                return std::sqrt(square) + static_cast<long double>(radius)
+                       <= static_cast<long double>(std::get<Sphere>(ball.shape).radius);
+            };
+            if (std::none_of(balls.begin(), balls.end(), holds))
+                faults << "a point is lost; ";
+        }
+    }
+    return faults.str();
+}
+
+}  // namespace
+
+TEST_CASE("Thinned balls hold the balls of all points, and are hardly larger")
+{
+    CHECK(faultsOfThinning(thinnedBalls).empty());
+    const std::vector<PlacedShape> one = thinnedBalls({{1, 2, 3}}, 0.25, 1e-12);
+    REQUIRE(one.size() == 1);
+    CHECK(std::get<Sphere>(one[0].shape).radius == 0.25);
+    CHECK(one[0].X_BS.p == Vec3(1, 2, 3));
+    CHECK(thinnedBalls({{kFarthestPoint, -kFarthestPoint, 0}, {0, 0, 0}}, 0.25, 1e-300).size() == 2);
+    CHECK(thinnedBalls({}, 0.25, 0.1).empty());
+}
+
+TEST_CASE("The test of thinning catches balls that do not grow, and balls about cubes alone")
+{
+    const Balls same_size = [](const std::vector<Vec3>& points, double radius, double cell) {
+        std::vector<PlacedShape> balls = thinnedBalls(points, radius, cell);
+        for (PlacedShape& ball : balls)
+            ball.shape = Sphere{radius};
+        return balls;
+    };
+    CHECK_THAT(faultsOfThinning(same_size), Catch::Contains("a point is lost"));
+    const Balls not_rounded = [](const std::vector<Vec3>& points, double radius, double cell) {
+        std::vector<PlacedShape> balls = thinnedBalls(points, radius, cell);
+        for (PlacedShape& ball : balls)
+            ball.shape = Sphere{std::get<Sphere>(ball.shape).radius * (1.0 - 0x1p-38)};
+        return balls;
+    };
+    CHECK_THAT(faultsOfThinning(not_rounded), Catch::Contains("a point is lost"));
 }

@@ -1,6 +1,7 @@
 // Problems loaded one after the other are those that are loaded alone.
 #include "io_test_support.h"
 #include "problem_comparison.h"
+#include "support/temporary_folder.h"
 
 #include <gapless/io/problem_description.h>
 #include <gapless/io/problem_loader.h>
@@ -70,4 +71,18 @@ TEST_CASE("After a problem that cannot be loaded the next one can")
     CHECK_THROWS_AS(loader.build(wrong), InputError);
     CHECK_THROWS_AS(loader.build(withBall(2), -1.0), InputError);
     checkSameProblem(loader.build(withBall(2)), buildProblem(withBall(2)));
+}
+
+TEST_CASE("Points of a cloud are a ball each, or one for all in a cube")
+{
+    const TemporaryFolder folder;
+    folder.write("scan.xyz", "2 0 3\n2.001 0.001 3.001\n2.5 0 3\n");
+    const std::string robot = "robots: [{urdf: " + std::string(GAPLESS_IO_DATA) + "/two_link.urdf, srdf: " + GAPLESS_IO_DATA
+                              + "/two_link.srdf, group: arm}]\nobstacles: [{name: scan, points: {file: scan.xyz, radius: 0.01";
+    const auto balls = [&](const std::string& more) {
+        const Problem problem = loadProblem(folder.write("problem.yaml", robot + more + "}}]\n"));
+        return geometryOf(problem, "scan")->leaves().size();
+    };
+    CHECK(balls("") == 3);
+    CHECK(balls(", thin: 0.1") == 2);
 }

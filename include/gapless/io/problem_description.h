@@ -46,6 +46,8 @@ struct ProblemDescription
     {
         std::string file;
         double radius = 0.0;
+        /// Side of the cubes whose points become one ball, metres; 0: each point is one.
+        double thin = 0.0;
     };
     /// The cubes of an occupancy map.
     struct OctreeFile
