@@ -114,7 +114,7 @@ std::vector<PlacedShape> thinnedBalls(const std::vector<Vec3>& points, double ra
         Vec3 low, high;
         double square = 0.0;  ///< of the largest distance from the middle
     };
-    // Of tiny cells each point has its own.
+    // So that places fit into 64 bits.
     const double step = std::max(cell, kFarthestPoint * 0x1p-50);
     std::unordered_map<Cube, std::size_t, HashOfCube> numbers;
     std::vector<Group> groups;

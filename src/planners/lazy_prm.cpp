@@ -188,6 +188,7 @@ void LazyPRM::adoptScene(const QueryScene& scene)
         return;
     }
     auto prover = std::make_unique<EdgeProver>(scene.validator(), getName());
+    auto next = std::make_unique<QueryScene>(scene);
     const auto kept = history_ ? history_->adopt(prover->mapping(), prover->tolerance()) : std::nullopt;
     if (kept)
     {
@@ -214,7 +215,7 @@ void LazyPRM::adoptScene(const QueryScene& scene)
         sceneChanged();
         history_ = std::make_shared<ProofHistory>(prover->mapping(), prover->tolerance());
     }
-    scene_ = std::make_unique<QueryScene>(scene);
+    scene_ = std::move(next);
     prover_ = std::move(prover);
     prover_->follow(history_);
     sampler_.reset();

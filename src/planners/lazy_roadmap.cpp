@@ -350,12 +350,12 @@ void LazyRoadmap::truncate(std::size_t milestones, std::size_t edges)
             while (!arcs.empty() && arcs.back().edge >= edges)
                 arcs.pop_back();
         }
-    // One by one, OMPL makes the structure anew after every few hundred.
+    // One by one, OMPL makes the structure anew after every few hundred, and finds none of which another one lies at distance 0.
     constexpr std::size_t kFew = 64;
-    if (vertices_.size() <= milestones + kFew)
-        for (std::size_t v = milestones; v < vertices_.size(); ++v)
-            neighbours_->remove(static_cast<VertexId>(v));
-    else
+    bool are_gone = vertices_.size() <= milestones + kFew;
+    for (std::size_t v = milestones; v < vertices_.size() && are_gone; ++v)
+        are_gone = neighbours_->remove(static_cast<VertexId>(v));
+    if (!are_gone)
     {
         std::vector<VertexId> left(milestones);
         std::iota(left.begin(), left.end(), VertexId{0});

@@ -108,7 +108,7 @@ public:
         std::vector<VertexId> milestones;
     };
     /// The scene is another one, the present of the history: what has not changed stays proven, and a witness of a pair that is the same stands.
-    /// @param colours of that scene; null: none. What they know is proven as well; of other edges, the proofs that were found first are forgotten once there are kMostOwn
+    /// @param colours of that scene; null: none. What they know is proven as well; of other edges, the proofs that were found first are forgotten where there are more than kMostOwn, until half as many are left
     const Edit& keepProofs(const ProofHistory& history, const ProofHistory::KeptPairs& kept,
                            const EdgeColours* colours = nullptr);
     void clear();

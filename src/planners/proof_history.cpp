@@ -42,7 +42,8 @@ ProofHistory::ProofHistory(std::shared_ptr<const StateMapping> mapping, double t
     const std::size_t first = firstPair(key_);
     for (const PairIndex pair : memory_.entry_of_pair.indices())
         pairs_[memory_.entry_of_pair[pair] - first].index = pair;
-    take(IndexedVector<PairIndex, Edit>(pairs_.size(), now_));
+    changed_ = IndexedVector<PairIndex, Edit>(pairs_.size(), now_);
+    changes_.assign(pairs_.size(), now_);
 }
 
 std::optional<ProofHistory::KeptPairs> ProofHistory::adopt(std::shared_ptr<const StateMapping> mapping, double tolerance)
@@ -71,20 +72,17 @@ std::optional<ProofHistory::KeptPairs> ProofHistory::adopt(std::shared_ptr<const
         if (is_kept && mapping_)
             kept[pairs_[was].index] = pairs[i].index;
     }
+    std::vector<Edit> changes(changed.begin(), changed.end());
+    std::sort(changes.begin(), changes.end());
+    // From here on nothing throws: it is all of the one scene or all of the other.
     ++now_;
     mapping_ = std::move(mapping);
     key_ = std::move(key);
     pairs_ = std::move(pairs);
-    take(std::move(changed));
-    return kept;
-}
-
-void ProofHistory::take(IndexedVector<PairIndex, Edit> changed)
-{
     changed_ = std::move(changed);
-    changes_.assign(changed_.begin(), changed_.end());
-    std::sort(changes_.begin(), changes_.end());
+    changes_ = std::move(changes);
     parts_.clear();
+    return kept;
 }
 
 double ProofHistory::changedSince(Edit edit) const

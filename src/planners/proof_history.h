@@ -62,7 +62,6 @@ private:
         std::vector<PairIndex> pairs;  ///< of the present scene
     };
     const Part& partSince(Edit edit);
-    void take(IndexedVector<PairIndex, Edit> changed);
 
     std::shared_ptr<const StateMapping> mapping_;
     SceneKeyMemory memory_;

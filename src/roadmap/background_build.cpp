@@ -3,8 +3,16 @@
 #include <atomic>
 #include <exception>
 #include <filesystem>
+#include <system_error>
 #include <thread>
 #include <utility>
+
+#include <unistd.h>
+
+#include <gapless/core/error.h>
+
+#include "io/input_text.h"
+#include "roadmap/build_folder.h"
 
 namespace fs = std::filesystem;
 
@@ -14,7 +22,7 @@ class BackgroundBuilds::Build
 {
 public:
     Build(std::string file, Problem problem, RoadmapBuildOptions options)
-        : file_(std::move(file)), problem_(std::move(problem)), options_(std::move(options))
+        : file_(std::move(file)), problem_(std::move(problem)), options_(std::move(options)), process_(::getpid())
     {
         state_.is_under_way = true;
         options_.interrupted = [this] { return is_stopped_.load(); };
@@ -24,57 +32,89 @@ public:
             state_.done = done;
             state_.of = of;
         };
-        thread_ = std::thread([this] { run(); });
+        try
+        {
+            thread_ = std::thread([this] { run(); });
+        }
+        catch (const std::system_error& error)
+        {
+            throw inputError(file_, 0, std::string("no thread can be had to build it in: ") + error.what());
+        }
     }
     ~Build()
     {
-        is_stopped_ = true;
-        thread_.join();
+        stop();
+        // A process that was forked has the object, and not the thread.
+        if (::getpid() == process_)
+            thread_.join();
+        else
+            thread_.detach();
     }
+    Build(const Build&) = delete;
+    Build& operator=(const Build&) = delete;
 
-    /// @throws what ended it
-    State state() const
-    {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        if (failure_)
-            std::rethrow_exception(failure_);
-        return state_;
-    }
+    void stop() { is_stopped_ = true; }
     bool hasEnded() const
     {
         const std::lock_guard<std::mutex> lock(mutex_);
-        return !state_.is_under_way;
+        return has_ended_;
+    }
+    /// @throws InputError that ended it
+    State state() const
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (!failure_.empty())
+            throw InputError(failure_);
+        return state_;
     }
 
 private:
     void run()
     {
-        std::exception_ptr failure;
+        std::string failure;
+        bool is_elsewhere = false;
         try
         {
             buildRoadmap(problem_, file_, options_);
         }
-        catch (...)
+        catch (const HeldElsewhere&)
         {
-            failure = std::current_exception();
+            is_elsewhere = true;
+        }
+        catch (const InputError& error)
+        {
+            failure = error.what();
+        }
+        catch (const std::exception& error)
+        {
+            failure = file_ + ": " + error.what();
         }
         const std::lock_guard<std::mutex> lock(mutex_);
-        failure_ = failure;
-        state_.is_under_way = false;
+        failure_ = std::move(failure);
+        state_.is_under_way = is_elsewhere;
+        has_ended_ = true;
     }
 
     std::string file_;
     Problem problem_;
     RoadmapBuildOptions options_;
+    pid_t process_;
     std::atomic<bool> is_stopped_{false};
     mutable std::mutex mutex_;
     State state_;
-    std::exception_ptr failure_;
+    bool has_ended_ = false;
+    std::string failure_;
     std::thread thread_;
 };
 
 BackgroundBuilds::BackgroundBuilds() = default;
-BackgroundBuilds::~BackgroundBuilds() = default;
+
+BackgroundBuilds::~BackgroundBuilds()
+{
+    for (auto& [file, build] : builds_)
+        if (build)
+            build->stop();
+}
 
 BackgroundBuilds& BackgroundBuilds::ofProcess()
 {
@@ -85,14 +125,23 @@ BackgroundBuilds& BackgroundBuilds::ofProcess()
 BackgroundBuilds::State BackgroundBuilds::build(const std::string& file, const Problem& problem,
                                                 const RoadmapBuildOptions& options)
 {
-    std::error_code no_path;
-    const fs::path path = fs::absolute(file, no_path).lexically_normal();
+    // Of the file itself, as BuildFolder has it.
+    std::error_code unknown;
+    const std::string target = fs::weakly_canonical(file, unknown).string();
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::unique_ptr<Build>& build = builds_[path.string()];
+    std::unique_ptr<Build>& build = builds_[unknown ? file : target];
+    if (build && build->hasEnded())
+    {
+        const std::unique_ptr<Build> ended = std::move(build);
+        const State state = ended->state();
+        if (state.is_under_way)
+            return state;  // in another process; the next call looks again
+    }
+    if (!build && fs::exists(file, unknown))
+        return {};
     if (!build)
-        build = std::make_unique<Build>(file, problem, options);
-    const std::unique_ptr<Build> ended = build->hasEnded() ? std::move(build) : nullptr;
-    return (ended ? ended : build)->state();
+        build = std::make_unique<Build>(file, problemOfRoadmap(problem), options);
+    return build->state();
 }
 
 }  // namespace gapless

@@ -11,7 +11,7 @@
 
 namespace gapless {
 
-/// By any threads. When it goes, what is under way is broken off; the parts are kept, and whoever builds the file next goes on from there.
+/// By any threads. When it goes, what is under way is broken off; the parts are kept, and whoever builds the file next, of the same robot, goes on from there.
 class BackgroundBuilds
 {
 public:
@@ -26,7 +26,7 @@ public:
         std::string stage;          ///< of the build; empty before the first
         std::size_t done = 0, of = 0;
     };
-    /// Begins the build of that file, unless it is under way, or ended since the last call.
+    /// Begins the build of that file, unless it is there, or under way, be it in another process.
     /// @param options but `interrupted` and `progress`
     /// @throws InputError that ended it; the call after that one begins it again
     State build(const std::string& file, const Problem& problem, const RoadmapBuildOptions& options);

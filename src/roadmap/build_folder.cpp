@@ -57,9 +57,10 @@ BuildFolder::BuildFolder(const std::string& file, const Digest& work) : work_(wo
     {
         const std::string holder = holderOf(lock);
         ::close(lock_);
-        throw inputError(file, 0,
-                         "it is being built by process " + (holder.empty() ? "another" : holder) + ", which holds '" + lock
-                             + "'; wait for it, or build into another file");
+        const InputError said = inputError(file, 0,
+                                           "it is being built by process " + (holder.empty() ? "another" : holder)
+                                               + ", which holds '" + lock + "'; wait for it, or build into another file");
+        throw HeldElsewhere(said.what());
     }
     const std::string holder = std::to_string(::getpid()) + "\n";
     if (::ftruncate(lock_, 0) != 0 || ::write(lock_, holder.data(), holder.size()) != static_cast<ssize_t>(holder.size()))

@@ -6,16 +6,25 @@
 #include <string>
 #include <string_view>
 
+#include <gapless/core/error.h>
+
 #include "core/content_digest.h"
 
 namespace gapless {
+
+/// Somebody else has the folder.
+class HeldElsewhere : public InputError
+{
+public:
+    using InputError::InputError;
+};
 
 /// Held by one process at a time.
 class BuildFolder
 {
 public:
     /// Makes the folder `file`.parts, or takes the one that an earlier process has left. @param work all that the parts depend on
-    /// @throws InputError if it cannot be made or written, or another process has it.
+    /// @throws InputError if it cannot be made or written, HeldElsewhere if another process has it.
     BuildFolder(const std::string& file, const Digest& work);
     ~BuildFolder();
     BuildFolder(const BuildFolder&) = delete;

@@ -12,10 +12,13 @@
 #include <gapless/core/error.h>
 #include <gapless/planners/edge_prover.h>
 
+#include "io/input_text.h"
 #include "planners/planner_entry.h"
 #include "planners/query_identity.h"
+#include "planners/scene_key.h"
 #include "roadmap/background_build.h"
 #include "roadmap/cell_colours.h"
+#include "roadmap/node_states.h"
 #include "roadmap/roadmap_library.h"
 
 namespace ob = ompl::base;
@@ -39,6 +42,46 @@ Problem problemOf(const StateMapping& mapping, const std::string& file)
         problem.joints.push_back({body.joint.name, index, *body.variable, variableCount(body.joint.type)});
     }
     return problem;
+}
+
+/// @throws InputError if the nodes of a roadmap of that problem would be none of the mapping's space: cars, numbers in other places, or narrower bounds.
+void requireSameStates(const Problem& problem, const StateMapping& mapping, double tolerance)
+{
+    const auto refusal = [&](const std::string& why) {
+        return inputError(problem.file, 0, "a roadmap that is built for this planner would not fit its state space: " + why);
+    };
+    mapping.requireStraight("a roadmap with cells");
+    const NodeStates nodes(problem);
+    const std::string differs = differenceOf(sceneKey(nodes.mapping(), tolerance), sceneKey(mapping, tolerance));
+    if (!differs.empty())
+        throw refusal("it would be " + differs);
+    const ob::StateSpacePtr& space = mapping.space();
+    ob::State* const state = space->allocState();
+    bool is_within = true;
+    for (const bool is_upper : {false, true})
+    {
+        Configuration q = mapping.rest();
+        for (const PlanningJoint& joint : problem.joints)
+        {
+            const Joint& limits = problem.scene->model().body(joint.body).joint;
+            const std::vector<double>& ends = is_upper ? limits.upper : limits.lower;
+            for (std::size_t i = 0; i < ends.size(); ++i)
+                q[joint.variable + static_cast<int>(i)] = ends[i];
+        }
+        mapping.toState(q, state);
+        is_within = is_within && space->satisfiesBounds(state);
+    }
+    std::vector<double> reals, of_node;
+    space->copyToReals(reals, state);
+    space->freeState(state);
+    ob::State* const node = nodes.space().allocState();
+    nodes.space().copyToReals(of_node, node);
+    nodes.space().freeState(node);
+    if (!is_within)
+        throw refusal("its bounds are narrower than the limits of the joints");
+    if (reals.size() != of_node.size())
+        throw refusal("a state has " + std::to_string(reals.size()) + " numbers, and the joints that plan have "
+                      + std::to_string(of_node.size()));
 }
 
 }  // namespace
@@ -130,8 +173,9 @@ void DynamicRoadmap::build()
     options.nodes = build_nodes_;
     options.tolerance = prover.tolerance();
     options.jobs = std::max(1u, std::thread::hardware_concurrency() / 2);
-    const BackgroundBuilds::State state =
-        BackgroundBuilds::ofProcess().build(file_, problemOf(*prover.mapping(), file_), options);
+    const Problem problem = problemOf(*prover.mapping(), file_);
+    requireSameStates(problem, *prover.mapping(), options.tolerance);
+    const BackgroundBuilds::State state = BackgroundBuilds::ofProcess().build(file_, problem, options);
     const int percent = state.of > 0 ? static_cast<int>(100 * state.done / state.of) : 0;
     if (state.is_under_way && percent != told_percent_)
         OMPL_INFORM("%s: '%s' is being built (%s, %d %%); until then the roadmap begins empty", getName().c_str(), file_.c_str(),

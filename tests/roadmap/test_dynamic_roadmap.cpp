@@ -311,6 +311,23 @@ TEST_CASE("clear() begins with the file again, and sceneChanged() keeps what it 
     CHECK(planned.isFree(query));
 }
 
+TEST_CASE("clear() also forgets milestones that lie on each other", "[roadmap]")
+{
+    Planned planned;
+    for (int k = 0; k < 20; ++k)
+    {
+        for (const double zero : {0.0, -0.0})
+        {
+            const auto query = planned.arm.query({zero, 0.5}, {2, zero});
+            REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+            CHECK(planned.isFree(query));
+        }
+        CHECK(planned.planner.milestoneCount() == smallRoadmap().nodes + 4);
+        planned.planner.clear();
+        CHECK(planned.planner.milestoneCount() == smallRoadmap().nodes);
+    }
+}
+
 TEST_CASE("Milestones that another validity checker allows are used again", "[roadmap]")
 {
     Planned planned;
@@ -414,6 +431,30 @@ TEST_CASE("A file that is not there is built meanwhile, if that is asked for, an
         // And the planner goes on with a file that is there.
         planner.setRoadmap(file);
         CHECK(solve(planner) == edges);
+    }
+    SECTION("one that somebody else has under way is waited for")
+    {
+        RoadmapBuildOptions many;
+        many.nodes = 20000;
+        const std::string large = folder.path("held.gdrm");
+        BackgroundBuilds others;
+        for (int k = 0; k < 2000 && others.build(large, problemOf(world), many).stage != "edges"; ++k)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        planner.setRoadmap(large);
+        for (int k = 0; k < 20; ++k)
+        {
+            CHECK(solve(planner) == 0);
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+    }
+    SECTION("where its nodes would be no states, that is said before anything is built")
+    {
+        arm.si->getStateSpace()->as<ob::RealVectorStateSpace>()->setBounds(-2.0, 2.0);
+        DynamicRoadmap narrow(arm.si);
+        narrow.setRoadmap(folder.path("narrow.gdrm"));
+        narrow.setBuildNodes(100);
+        CHECK_THROWS_WITH(narrow.setup(), Contains("bounds are narrower than the limits of the joints"));
+        CHECK(!std::filesystem::exists(folder.path("narrow.gdrm.parts")));
     }
     SECTION("a build that is broken off goes on in the next process")
     {

@@ -36,7 +36,7 @@ inline constexpr double kFarthestPoint = 1e6;
 std::vector<PlacedShape> ballsAbout(const std::vector<Vec3>& points, double radius);
 
 /// Fewer balls that hold all of those, rounding included: one for all points in the same cube of an even grid, about the middle of their box, and larger than `radius` by
-/// no more than it has to be, so by at most 0.87 cells. The time to take over a cloud falls as their number does (docs/benchmarks.md).
+/// no more than it has to be, so by at most 0.87 cells (of 1e-9 m at least). The time to take over a cloud falls as their number does (docs/benchmarks.md).
 /// @param cell side of the cubes, metres, > 0 @pre coordinates as in a cloud: finite, at most kFarthestPoint
 std::vector<PlacedShape> thinnedBalls(const std::vector<Vec3>& points, double radius, double cell);
 

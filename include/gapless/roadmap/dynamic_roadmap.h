@@ -23,7 +23,7 @@ namespace gapless {
 /// nothing. What is attached to a link is no part of the roadmap: all edges are proven for its pairs when a path is to go over them.
 ///
 /// Starts, goals and what it grew by stay for later queries, until they are more milestones than the file has (and more than 4,096): the next query then begins with the
-/// file's roadmap again. So neither memory nor times grow with the number of queries. Of a path until it is the first one, the way to go weighs 1.5 times as much as what is
+/// file's roadmap again. So neither memory nor times grow with the number of queries. (While start and goal are kept nothing is forgotten.) Of a path until it is the first one, the way to go weighs 1.5 times as much as what is
 /// behind: candidates cost about 1 % more than the cheapest, and an eighth of the milestones is looked at.
 ///
 /// Taking over a scene is not broken off by the termination condition: milliseconds for what obstacles usually are, up to a second where one covers millions of cells.
@@ -44,9 +44,10 @@ public:
 
     static constexpr ParameterRange<unsigned int> kBuildNodes{"build_nodes", 0, 1000, 1000000};
     /// Above 0: where the file is not there it is made, with so many nodes and as buildRoadmap() does by default, of the robot in the scene of the first solve() or setup(), with the
-    /// tolerance of its validator, by threads that take at most half of the processor. Until then the planner plans with an empty roadmap; a build that a process does not
-    /// live to complete goes on in the next one. For programs whose robot comes from elsewhere than a problem file, such as MoveIt: its meshes are not those of the
-    /// URDF bit by bit, so that a file made from that would be one of another robot. @throws InputError unless in kBuildNodes.
+    /// tolerance of its validator, by half as many threads as there are cores, one at least. Until then the planner plans with an empty roadmap; a build that a process does not
+    /// live to complete goes on in the next one, where the robot is the same. For programs whose robot comes from elsewhere than a problem file, such as MoveIt: its meshes are not those of the
+    /// URDF bit by bit, so that a file made from that would be one of another robot. (setup() and solve() throw InputError for cars, and for a state space of which such nodes would be no states.)
+    /// @throws InputError unless in kBuildNodes.
     void setBuildNodes(unsigned int nodes);
     unsigned int getBuildNodes() const { return build_nodes_; }
 

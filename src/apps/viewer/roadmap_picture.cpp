@@ -100,7 +100,18 @@ std::set<CellIndex> flaggedCells(const WorkspaceGrid& grid, const std::string& f
     try
     {
         side = report.at("side").get<int>();
-        cubes = report.at("flagged").get<std::vector<Corner>>();
+        for (const nlohmann::json& cube : report.at("flagged"))
+        {
+            const auto numbers = cube.get<std::vector<std::int64_t>>();
+            if (numbers.size() != 3)
+                throw InputError(file + ": not what `gapless roadmap enhance --json` prints (a cube of "
+                                 + std::to_string(numbers.size()) + " numbers)");
+            constexpr std::int64_t kFar = 1 << 30;
+            Corner corner{};
+            for (std::size_t k = 0; k < 3; ++k)
+                corner[k] = static_cast<int>(std::clamp(numbers[k], -kFar, kFar));
+            cubes.push_back(corner);
+        }
     }
     catch (const nlohmann::json::exception& error)
     {
