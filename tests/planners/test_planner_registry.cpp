@@ -203,7 +203,7 @@ TEST_CASE("What a planner of ours declares as the range of a number is what its 
             }
         }
     }
-    CHECK(ranges == 15);
+    CHECK(ranges == 16);
 }
 
 TEST_CASE("What OMPL's planners suggest is a hint, not a limit")
