@@ -63,6 +63,9 @@ public:
         else if (worlds_.size() > 2)
             next = worlds_[worlds_.size() - 3];
         worlds_.push_back(next);
+        // Three are looked back at: a long run takes no more memory than a short one.
+        if (worlds_.size() > 3)
+            worlds_.erase(worlds_.begin());
     }
 
 private:
