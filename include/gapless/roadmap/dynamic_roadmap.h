@@ -23,7 +23,7 @@ namespace gapless {
 /// nothing. What is attached to a link is no part of the roadmap: all edges are proven for its pairs when a path is to go over them.
 ///
 /// Starts, goals and what it grew by stay for later queries, until they are more milestones than the file has (and more than 4,096): the next query then begins with the
-/// file's roadmap again. So neither memory nor times grow with the number of queries. (While start and goal are kept nothing is forgotten.) Of a path until it is the first one, the way to go weighs 1.5 times as much as what is
+/// file's roadmap again. So neither memory nor times grow with the number of queries. (While start and goal are kept nothing is forgotten.) While no path is proven, the way to go weighs 1.5 times as much as what is
 /// behind: candidates cost about 1 % more than the cheapest, and an eighth of the milestones is looked at.
 ///
 /// Taking over a scene is not broken off by the termination condition: milliseconds for what obstacles usually are, up to a second where one covers millions of cells.
