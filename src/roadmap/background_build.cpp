@@ -132,8 +132,9 @@ BackgroundBuilds::State BackgroundBuilds::build(const std::string& file, const P
     std::unique_ptr<Build>& build = builds_[unknown ? file : target];
     if (build && build->hasEnded())
     {
-        const std::unique_ptr<Build> ended = std::move(build);
-        const State state = ended->state();
+        std::unique_ptr<Build> ended;
+        ended.swap(build);
+        State state = ended->state();
         if (state.is_under_way)
             return state;  // in another process; the next call looks again
     }
