@@ -71,7 +71,7 @@ double LazyCandidateSearch::cost(EdgeId e)
 LazyCandidateSearch::Entry LazyCandidateSearch::entry(VertexId v)
 {
     const Node& node = nodes_[v];
-    // What has lost its way comes before whatever could be reached by it: not weighted (section "GLPA*" of the paper, on underconsistent states).
+    // What has lost its way comes before whatever could be reached by it: not weighted, as in Generalized LPA*.
     if (node.g < node.rhs)
         return {node.g + toGo(v), node.g, v};
     return {node.rhs + weight_ * toGo(v), node.rhs, v};

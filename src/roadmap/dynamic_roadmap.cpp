@@ -150,7 +150,10 @@ void DynamicRoadmap::setRoadmap(const std::string& file)
 {
     const std::string next = file.empty() ? kNoRoadmap : file;
     if (next != file_)
+    {
         has_begun_ = false;
+        told_percent_ = -1;
+    }
     file_ = next;
 }
 
@@ -174,7 +177,9 @@ void DynamicRoadmap::build()
     options.tolerance = prover.tolerance();
     options.jobs = std::max(1u, std::thread::hardware_concurrency() / 2);
     const Problem problem = problemOf(*prover.mapping(), file_);
-    requireSameStates(problem, *prover.mapping(), options.tolerance);
+    // Once: two keys of the whole scene are no work for each request.
+    if (told_percent_ < 0)
+        requireSameStates(problem, *prover.mapping(), options.tolerance);
     const BackgroundBuilds::State state = BackgroundBuilds::ofProcess().build(file_, problem, options);
     const int percent = state.of > 0 ? static_cast<int>(100 * state.done / state.of) : 0;
     if (state.is_under_way && percent != told_percent_)
