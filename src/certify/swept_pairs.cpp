@@ -9,8 +9,6 @@
 
 namespace gapless {
 
-namespace {
-
 WorldBox boxOfStatic(const Scene& scene, const CollisionObject& object, const Motion& motion)
 {
     const Pose& X_WB = scene.model().body(object.body).X_WB;
@@ -42,8 +40,6 @@ WorldBox grownBy(double metres, WorldBox box)
     }
     return box;
 }
-
-}  // namespace
 
 void SweptPairs::reset(const Scene& scene, const Motion& motion)
 {

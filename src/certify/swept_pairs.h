@@ -32,6 +32,11 @@ struct WorldBox
     }
 };
 
+/// Holds an object that stands still, wherever the rounding of poses puts it. @param motion any of the scene's model
+WorldBox boxOfStatic(const Scene& scene, const CollisionObject& object, const Motion& motion);
+/// The box and all that is no farther from it.
+WorldBox grownBy(double metres, WorldBox box);
+
 /// The static objects of a scene that are in pairs, in a tree of boxes, eight to a node; the boxes of the moving ones are looked up in it.
 /// Pairs of moving objects are compared one by one.
 class SweptPairs

@@ -90,13 +90,20 @@ BodyIndex KinematicModel::addBody(const std::string& name, BodyIndex parent, con
     b.parent = parent;
     b.X_PJ = origin;
     b.robot = robot;
+    b.joint = std::move(joint);
+    return append(std::move(b));
+}
+
+/// @param b all of it but `variable`, `is_static` and X_WB
+BodyIndex KinematicModel::append(Body b)
+{
+    const Joint& joint = b.joint;
     const int count = joint.mimic ? 0 : variableCount(joint.type);
     // Those first, if memory runs out.
     constexpr double kNone = std::numeric_limits<double>::infinity();
     lower_.conservativeResizeLike(Eigen::VectorXd::Constant(configuration_size_ + count, -kNone));
     upper_.conservativeResizeLike(Eigen::VectorXd::Constant(configuration_size_ + count, kNone));
-    if (count > 0)
-        b.variable = configuration_size_;
+    b.variable = count > 0 ? std::optional(configuration_size_) : std::nullopt;
     if (count == 1 && joint.type != JointType::Continuous && !joint.lower.empty())
     {
         lower_[*b.variable] = joint.lower[0];
@@ -104,16 +111,39 @@ BodyIndex KinematicModel::addBody(const std::string& name, BodyIndex parent, con
     }
     floats_ = floats_ || joint.type == JointType::Floating;
     configuration_size_ += count;
-    b.is_static = body(parent).is_static && joint.type == JointType::Fixed;
-    b.joint = std::move(joint);
+    b.is_static = body(b.parent).is_static && joint.type == JointType::Fixed;
     if (b.is_static)
-        b.X_WB = parent == kWorld ? origin : body(parent).X_WB * origin;
+        b.X_WB = b.parent == kWorld ? b.X_PJ : body(b.parent).X_WB * b.X_PJ;
     else
         moving_.emplace_back(bodies_.size());
-    depth_.push_back(depth_[parent] + 1);
+    depth_.push_back(depth_[b.parent] + 1);
     bodies_.push_back(std::move(b));
     id_ = newId();
     return BodyIndex(bodies_.size() - 1);
+}
+
+KinematicModel KinematicModel::only(const IndexedVector<BodyIndex, char>& keep,
+                                    IndexedVector<BodyIndex, std::optional<BodyIndex>>& numbers) const
+{
+    KinematicModel result;
+    numbers.assign(bodies_.size(), std::nullopt);
+    numbers[kWorld] = kWorld;
+    const auto numberOf = [&](BodyIndex needed, const Body& of) {
+        if (!numbers[needed])
+            throw InputError("body '" + of.name + "' needs body '" + body(needed).name + "', which is left out");
+        return *numbers[needed];
+    };
+    for (const BodyIndex i : bodies_.indices())
+    {
+        if (i == kWorld || !keep[i])
+            continue;
+        Body b = body(i);
+        b.parent = numberOf(b.parent, b);
+        if (b.joint.mimic)
+            b.joint.mimic->master = numberOf(b.joint.mimic->master, b);
+        numbers[i] = result.append(std::move(b));
+    }
+    return result;
 }
 
 void KinematicModel::place(BodyIndex index, const Pose& X_WB)

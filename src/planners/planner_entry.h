@@ -14,7 +14,8 @@ PlannerEntry plannerEntry(const char* name)
     return {name, [](const ompl::base::SpaceInformationPtr& si) { return std::make_shared<Planner>(si); }};
 }
 
-/// Planners of the layer `roadmap`, which is below this one: it defines this.
+/// Planners of the layers `roadmap` and `multirobot`, which are below this one: they define these.
 std::vector<PlannerEntry> roadmapPlanners();
+std::vector<PlannerEntry> multirobotPlanners();
 
 }  // namespace gapless

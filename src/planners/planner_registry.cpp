@@ -32,8 +32,9 @@ std::vector<PlannerEntry> ownPlanners()
 std::vector<PlannerEntry> makeRegistry()
 {
     const auto by_name = [](const PlannerEntry& a, const PlannerEntry& b) { return a.name < b.name; };
-    std::vector<PlannerEntry> all = ownPlanners(), below = roadmapPlanners(), ompl = omplPlanners();
-    all.insert(all.end(), below.begin(), below.end());
+    std::vector<PlannerEntry> all = ownPlanners(), ompl = omplPlanners();
+    for (const std::vector<PlannerEntry>& below : {roadmapPlanners(), multirobotPlanners()})
+        all.insert(all.end(), below.begin(), below.end());
     std::sort(all.begin(), all.end(), by_name);
     std::sort(ompl.begin(), ompl.end(), by_name);
     all.insert(all.end(), ompl.begin(), ompl.end());

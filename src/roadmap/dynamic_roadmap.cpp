@@ -13,6 +13,7 @@
 #include <gapless/planners/edge_prover.h>
 
 #include "io/input_text.h"
+#include "ompl/mapped_problem.h"
 #include "planners/planner_entry.h"
 #include "planners/query_identity.h"
 #include "planners/scene_key.h"
@@ -28,21 +29,6 @@ namespace fs = std::filesystem;
 namespace gapless {
 
 namespace {
-
-/// The robot of a mapping, and what is about it, without a start or goal.
-Problem problemOf(const StateMapping& mapping, const std::string& file)
-{
-    Problem problem;
-    problem.file = file;
-    problem.scene = mapping.scene();
-    problem.start = mapping.rest();
-    for (const BodyIndex index : mapping.bodies())
-    {
-        const Body& body = problem.scene->model().body(index);
-        problem.joints.push_back({body.joint.name, index, *body.variable, variableCount(body.joint.type)});
-    }
-    return problem;
-}
 
 /// @throws InputError if the nodes of a roadmap of that problem would be none of the mapping's space: cars, numbers in other places, or narrower bounds.
 void requireSameStates(const Problem& problem, const StateMapping& mapping, double tolerance)

@@ -102,6 +102,12 @@ public:
     /// @throws InputError if it is no such body, or the pose is none, as addBody() has it
     void place(BodyIndex body, const Pose& X_WB);
 
+    /// The bodies of which `keep` says so (the world stays), each as it is to the last bit; variables are numbered anew, in the same order.
+    /// @param numbers becomes where each body is in the result; none for those left out
+    /// @throws InputError if a body is kept, and its parent, or that of the joint that it mimics, is not.
+    KinematicModel only(const IndexedVector<BodyIndex, char>& keep,
+                        IndexedVector<BodyIndex, std::optional<BodyIndex>>& numbers) const;
+
     /// Never 0. Two models with the same id have the same bodies: a copy keeps it, every change gives a new one.
     std::uint64_t id() const { return id_; }
     const IndexedVector<BodyIndex, Body>& bodies() const { return bodies_; }
@@ -124,6 +130,8 @@ public:
     void normalizeAngles(Configuration& q) const;
 
 private:
+    BodyIndex append(Body body);
+
     std::uint64_t id_;
     IndexedVector<BodyIndex, Body> bodies_;
     IndexedVector<BodyIndex, int> depth_;

@@ -1,0 +1,82 @@
+// Several robots at once: a roadmap for each, and a search in the product of these.
+//
+// P. Svestka, M. Overmars: "Probabilistic path planning", section 7 (multi-robot path planning); P. Svestka, M. Overmars: "Coordinated path planning for
+// multiple robots", Robotics and Autonomous Systems 23, 1998.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <ompl/base/Planner.h>
+
+#include <gapless/multirobot/product_search.h>
+#include <gapless/planners/parameter_range.h>
+
+namespace gapless {
+
+class QueryIdentity;
+
+/// For spaces of two and more robots that share nothing that moves; any joints, cars among them. Each robot gets a roadmap of its own, proven against what stands
+/// still; which robot's standing place is in the way of which edge of another's is proven when the search first asks (InterferenceTable), and kept, as the
+/// roadmaps are, for later queries in the same scene. The path that is found has one robot moving at a time (ProductSearch); shortcuts, each one proven, then let
+/// several move at once (smoothPath()). Roadmaps without a path grow, and are searched anew. Every path that it returns is proven as a whole once more.
+///
+/// Takes goals that are states, or can be sampled. Another solve() goes on; another problem definition, start or goal is a new query on the roadmaps that
+/// there are, another scene begins anew. The motion validator of the space information has to be an ExactMotionValidator, which gives scene and tolerance.
+class SuperGraph : public ompl::base::Planner
+{
+public:
+    explicit SuperGraph(const ompl::base::SpaceInformationPtr& si);
+    ~SuperGraph() override;
+
+    static constexpr ParameterRange<unsigned int> kNodes{"nodes", 1, 1, 100000};
+    static constexpr ParameterRange<unsigned int> kNeighbors{"neighbors", 1, 1, 100};
+    static constexpr ParameterRange<double> kWeight{"weight", 1.0, 0.1, 100.0};
+    static constexpr ParameterRange<double> kSmoothingTime{"smoothing_time", 0.0, 0.1, 1000.0};
+
+    /// Nodes of each robot's roadmap to begin with, besides starts and goals. @throws InputError unless in kNodes.
+    void setNodes(unsigned int nodes);
+    unsigned int getNodes() const { return nodes_; }
+    /// Nearest nodes that a node is joined to. @throws InputError unless in kNeighbors.
+    void setNeighbors(unsigned int neighbors);
+    unsigned int getNeighbors() const { return neighbors_; }
+    /// Of the way that is left, in the search: a path over these roadmaps is at most so many times as long as the shortest. @throws InputError unless in kWeight.
+    void setWeight(double weight);
+    double getWeight() const { return weight_; }
+    /// Seconds for which a path is shortened, as far as there is time; 0: robots take turns. @throws InputError unless in kSmoothingTime.
+    void setSmoothingTime(double seconds);
+    double getSmoothingTime() const { return smoothing_time_; }
+    /// Whether roadmaps without a path grow; else solve() ends there, with PlannerStatus::ABORT and a message.
+    void setGrow(bool grow) { grow_ = grow; }
+    bool getGrow() const { return grow_; }
+
+    /// @throws InputError if the space is of fewer than two robots, robots share a body that moves, or the motion validator is not exact
+    void setup() override;
+    using ompl::base::Planner::solve;
+    ompl::base::PlannerStatus solve(const ompl::base::PlannerTerminationCondition& ptc) override;
+    void clear() override;
+    void clearQuery() override;
+    void getPlannerData(ompl::base::PlannerData& data) const override;
+
+private:
+    class Robots;
+
+    ompl::base::PlannerStatus addSolution(const CoordinatedPath& path, const ompl::base::PlannerTerminationCondition& ptc);
+
+    unsigned int nodes_ = 200, neighbors_ = 8;
+    double weight_ = 2.0, smoothing_time_ = 0.5;
+    bool grow_ = true;
+    std::unique_ptr<QueryIdentity> identity_;
+    std::unique_ptr<Robots> robots_;  // of the scene
+    // Of the query.
+    std::vector<Placement> starts_, goals_;
+    std::vector<std::unique_ptr<ProductSearch>> searches_;  // from each start to each goal, in these roadmaps
+    ompl::base::PathPtr best_;
+    double rounds_ = 0.0;
+    std::atomic<std::uint64_t> placements_{0}, entries_{0}, edges_{0};
+};
+
+}  // namespace gapless

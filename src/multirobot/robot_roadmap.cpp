@@ -1,0 +1,156 @@
+#include <gapless/multirobot/robot_roadmap.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+#include <utility>
+
+namespace ob = ompl::base;
+
+namespace gapless {
+
+RobotRoadmap::RobotRoadmap(const Problem& problem, ob::StateSpacePtr space, double tolerance, ValidatorKind kind)
+    : problem_(problem),
+      space_(std::move(space)),
+      mapping_(std::make_shared<const StateMapping>(space_, problem_)),
+      checker_(problem_.scene, tolerance),
+      prover_(mapping_, tolerance, kind),
+      sampler_(space_->allocStateSampler()),
+      is_one_car_(problem_.joints.size() == 1 && mapping_->carSpace(problem_.joints.front().variable) != nullptr)
+{
+    prover_.setKeepsQueues(false);
+}
+
+CurveMotion RobotRoadmap::curve(Edge edge) const
+{
+    return mapping_->curve(nodes_[edges_[edge].from].state.get(), nodes_[edges_[edge].to].state.get());
+}
+
+/// Those of the others that are nearest, nearest first; of equals the lower number.
+std::vector<RobotRoadmap::Node> RobotRoadmap::nearest(Node node, std::size_t count) const
+{
+    // No curve of a car is shorter than the straight line, which is quickly told: those far away are not asked for theirs.
+    using Far = std::pair<double, Node>;
+    std::vector<Far> order;
+    for (Node other = 0; other < nodes_.size(); ++other)
+        if (other != node)
+        {
+            const Configuration &p = nodes_[node].configuration, &q = nodes_[other].configuration;
+            const int x = problem_.joints.front().variable;
+            order.emplace_back(is_one_car_ ? std::hypot(p[x] - q[x], p[x + 1] - q[x + 1])
+                                           : space_->distance(nodes_[node].state.get(), nodes_[other].state.get()),
+                               other);
+        }
+    const std::size_t found = std::min(count, order.size());
+    if (!is_one_car_)
+        std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(found), order.end());
+    else
+    {
+        std::sort(order.begin(), order.end());
+        std::priority_queue<Far> best;
+        for (const auto& [at_least, other] : order)
+        {
+            if (best.size() == found && at_least > best.top().first)
+                break;
+            best.emplace(space_->distance(nodes_[node].state.get(), nodes_[other].state.get()), other);
+            if (best.size() > found)
+                best.pop();
+        }
+        for (std::size_t i = found; i-- > 0; best.pop())
+            order[i] = best.top();
+    }
+    std::vector<Node> result;
+    for (std::size_t i = 0; i < found; ++i)
+        result.push_back(order[i].second);
+    return result;
+}
+
+bool RobotRoadmap::tryEdge(Node from, Node to, const ob::PlannerTerminationCondition& ptc)
+{
+    const std::vector<Arc>& arcs = nodes_[from].arcs;
+    if (std::any_of(arcs.begin(), arcs.end(), [to](const Arc& arc) { return arc.to == to; }))
+        return true;
+    EdgeProof proof;
+    const ob::State *a = nodes_[from].state.get(), *b = nodes_[to].state.get();
+    if (prover_.prove({{&proof, a, b}}, ptc).state != EdgeProof::State::Free)
+        return false;
+    const auto edge = static_cast<Edge>(edges_.size());
+    edges_.push_back({from, to, space_->distance(a, b)});
+    nodes_[from].arcs.push_back({to, edge});
+    if (isDirected())
+        nodes_[to].entering.push_back({from, edge});
+    else
+        nodes_[to].arcs.push_back({from, edge});
+    return true;
+}
+
+void RobotRoadmap::join(Node a, Node b, const ob::PlannerTerminationCondition& ptc)
+{
+    tryEdge(a, b, ptc);
+    if (isDirected())
+        tryEdge(b, a, ptc);
+}
+
+std::optional<RobotRoadmap::Node> RobotRoadmap::add(const Configuration& q, std::size_t neighbours,
+                                                    const ob::PlannerTerminationCondition& ptc)
+{
+    for (Node node = 0; node < nodes_.size(); ++node)
+        if (nodes_[node].configuration == q)
+            return node;
+    Vertex vertex{ob::ScopedState<>(space_), {}, {}};
+    mapping_->toState(q, vertex.state.get());
+    // Angles may have been taken into their range: what is proven is of the state.
+    vertex.configuration = mapping_->toConfiguration(vertex.state.get());
+    for (Node node = 0; node < nodes_.size(); ++node)
+        if (nodes_[node].configuration == vertex.configuration)
+            return node;
+    if (!space_->satisfiesBounds(vertex.state.get()) || checker_.check(vertex.configuration) != Verdict::Free)
+        return std::nullopt;
+    const auto node = static_cast<Node>(nodes_.size());
+    nodes_.push_back(std::move(vertex));
+    for (const Node other : nearest(node, neighbours))
+        if (!ptc)
+            join(node, other, ptc);
+    return node;
+}
+
+bool RobotRoadmap::grow(std::size_t nodes, std::size_t neighbours, const ob::PlannerTerminationCondition& ptc)
+{
+    ob::ScopedState<> state(space_);
+    while (nodes_.size() < nodes && !ptc)
+    {
+        sampler_->sampleUniform(state.get());
+        add(mapping_->toConfiguration(state.get()), neighbours, ptc);
+    }
+    return nodes_.size() >= nodes;
+}
+
+/// Dijkstra's algorithm, against the direction of the edges.
+std::vector<double> RobotRoadmap::distancesTo(Node goal) const
+{
+    std::vector<double> distances(nodes_.size(), std::numeric_limits<double>::infinity());
+    using Entry = std::pair<double, Node>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+    distances[goal] = 0.0;
+    open.emplace(0.0, goal);
+    while (!open.empty())
+    {
+        const auto [distance, node] = open.top();
+        open.pop();
+        if (distance > distances[node])
+            continue;
+        for (const Arc& arc : isDirected() ? nodes_[node].entering : nodes_[node].arcs)
+        {
+            const double longer = distance + edges_[arc.edge].length;
+            if (longer < distances[arc.to])
+            {
+                distances[arc.to] = longer;
+                open.emplace(longer, arc.to);
+            }
+        }
+    }
+    return distances;
+}
+
+}  // namespace gapless

@@ -1,0 +1,317 @@
+// Rounds: in each the roadmaps have half as many nodes more than in the last one, and the search may know twice as many placements. A start and a goal are placements
+// as well, whose nodes are joined to twice as many neighbours.
+#include <gapless/multirobot/super_graph.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <ompl/geometric/PathGeometric.h>
+#include <ompl/util/Console.h>
+
+#include <gapless/core/error.h>
+#include <gapless/ompl/path_certification.h>
+#include <gapless/ompl/state_space_factory.h>
+#include <gapless/planners/planner_registry.h>
+#include <gapless/planners/shortcut_smoother.h>
+
+#include "ompl/mapped_problem.h"
+#include "planners/planner_entry.h"
+#include "planners/query_identity.h"
+
+namespace ob = ompl::base;
+namespace og = ompl::geometric;
+
+namespace gapless {
+
+namespace {
+
+/// Placements that the search of the first round may know, and how many more nodes and placements each round has than the one before; placements never
+/// more than take about a gigabyte.
+constexpr double kFirstPlacements = 1e5, kMoreNodes = 1.5, kMorePlacements = 2.0, kMostPlacements = 1e7;
+
+/// Of a region as many are taken at once.
+constexpr std::size_t kMostGoals = 4;
+
+}  // namespace
+
+/// What is known of one scene.
+class SuperGraph::Robots
+{
+public:
+    Robots(const ob::SpaceInformation& si, const ExactMotionValidator& validator, const std::string& planner)
+        : group_(problemOf(*validator.mapping(), planner)),
+          mapping_(validator.mapping()),
+          tolerance_(validator.options().tolerance),
+          kind_(validator.kind())
+    {
+        unsigned int dimension = 0;
+        for (const RobotIndex robot : group_.robots())
+        {
+            const Problem& alone = group_.alone(robot).problem;
+            const ob::StateSpacePtr space = makeStateSpace(alone);
+            space->setup();
+            dimension += space->getDimension();
+            roadmaps_.push_back(std::make_unique<RobotRoadmap>(alone, space, tolerance_, kind_));
+        }
+        if (dimension != si.getStateDimension())
+            throw InputError(planner + ": the robots have " + std::to_string(dimension) + " degrees of freedom and the state space has "
+                             + std::to_string(si.getStateDimension()) + "; all variables of a joint that plans have to be in it");
+        table_ = std::make_unique<InterferenceTable>(group_, roadmaps_, tolerance_);
+    }
+
+    const RobotGroup& group() const { return group_; }
+    const RobotRoadmaps& roadmaps() const { return roadmaps_; }
+    InterferenceTable& table() { return *table_; }
+    const std::shared_ptr<const StateMapping>& mapping() const { return mapping_; }
+    double tolerance() const { return tolerance_; }
+    ValidatorKind kind() const { return kind_; }
+
+    /// None if the state is not valid.
+    std::optional<Placement> add(const ob::State* state, std::size_t neighbours, const ob::PlannerTerminationCondition& ptc)
+    {
+        const Configuration q = mapping_->toConfiguration(state);
+        Placement placement;
+        for (const RobotIndex robot : group_.robots())
+        {
+            const std::optional<RobotRoadmap::Node> node = roadmaps_[robot]->add(group_.alone(robot).of(q), neighbours, ptc);
+            if (!node)
+                return std::nullopt;
+            placement.push_back(*node);
+        }
+        for (const RobotIndex a : group_.robots())
+            for (const RobotIndex b : group_.robots())
+                if (a < b && table_->meet(a, placement[a], b, placement[b]))
+                    return std::nullopt;
+        return placement;
+    }
+
+    void grow(std::size_t nodes, std::size_t neighbours, const ob::PlannerTerminationCondition& ptc)
+    {
+        for (const auto& roadmap : roadmaps_)
+            roadmap->grow(nodes, neighbours, ptc);
+    }
+
+    std::size_t edgeCount() const
+    {
+        std::size_t edges = 0;
+        for (const auto& roadmap : roadmaps_)
+            edges += roadmap->edgeCount();
+        return edges;
+    }
+
+private:
+    RobotGroup group_;
+    std::shared_ptr<const StateMapping> mapping_;
+    double tolerance_;
+    ValidatorKind kind_;
+    RobotRoadmaps roadmaps_;
+    std::unique_ptr<InterferenceTable> table_;
+};
+
+SuperGraph::SuperGraph(const ob::SpaceInformationPtr& si)
+    : ob::Planner(si, "gapless::SuperGraph"), identity_(std::make_unique<QueryIdentity>())
+{
+    specs_.recognizedGoal = ob::GOAL_SAMPLEABLE_REGION;
+    specs_.directed = true;
+    declareParam<unsigned int>(kNodes.name, this, &SuperGraph::setNodes, &SuperGraph::getNodes, kNodes.suggestion());
+    declareParam<unsigned int>(kNeighbors.name, this, &SuperGraph::setNeighbors, &SuperGraph::getNeighbors, kNeighbors.suggestion());
+    declareParam<double>(kWeight.name, this, &SuperGraph::setWeight, &SuperGraph::getWeight, kWeight.suggestion());
+    declareParam<double>(kSmoothingTime.name, this, &SuperGraph::setSmoothingTime, &SuperGraph::getSmoothingTime,
+                         kSmoothingTime.suggestion());
+    declareParam<bool>("grow", this, &SuperGraph::setGrow, &SuperGraph::getGrow, "0,1");
+    addPlannerProgressProperty("placements INTEGER", [this] { return std::to_string(placements_.load()); });
+    addPlannerProgressProperty("interference entries INTEGER", [this] { return std::to_string(entries_.load()); });
+    addPlannerProgressProperty("edges INTEGER", [this] { return std::to_string(edges_.load()); });
+    addPlannerProgressProperty(kMotionsCheckedProperty, [this] { return std::to_string(entries_.load() + edges_.load()); });
+}
+
+SuperGraph::~SuperGraph() = default;
+
+void SuperGraph::setNodes(unsigned int nodes)
+{
+    nodes_ = kNodes.require(getName(), nodes);
+}
+
+void SuperGraph::setNeighbors(unsigned int neighbors)
+{
+    neighbors_ = kNeighbors.require(getName(), neighbors);
+}
+
+void SuperGraph::setWeight(double weight)
+{
+    weight_ = kWeight.require(getName(), weight);
+}
+
+void SuperGraph::setSmoothingTime(double seconds)
+{
+    smoothing_time_ = kSmoothingTime.require(getName(), seconds);
+}
+
+void SuperGraph::setup()
+{
+    Planner::setup();
+    // Refuses what solve() would.
+    const QueryScene scene(*si_);
+    const EdgeProver prover(scene.validator(), getName());
+    static_cast<void>(RobotGroup(problemOf(*prover.mapping(), getName())));
+}
+
+void SuperGraph::clear()
+{
+    Planner::clear();
+    clearQuery();
+    robots_.reset();
+    placements_ = entries_ = edges_ = 0;
+}
+
+void SuperGraph::clearQuery()
+{
+    pis_.restart();
+    starts_.clear();
+    goals_.clear();
+    searches_.clear();
+    best_.reset();
+    rounds_ = 0.0;
+}
+
+ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
+{
+    const QueryScene scene(*si_);
+    checkValidity();
+    const EdgeProver prover(scene.validator(), getName());  // or there is none
+    const QueryIdentity::Change change = identity_->changed(pdef_, *si_, scene);
+    if (change == QueryIdentity::Change::Query)
+        clearQuery();
+    const bool is_other_scene =
+        robots_ && (robots_->mapping() != prover.mapping() || robots_->tolerance() != prover.tolerance());
+    if (change == QueryIdentity::Change::Scene || is_other_scene)
+    {
+        clearQuery();
+        robots_.reset();
+    }
+    if (!robots_)
+        robots_ = std::make_unique<Robots>(*si_, static_cast<const ExactMotionValidator&>(*scene.validator()), getName());
+    if (best_)
+    {
+        pdef_->addSolutionPath(best_, false, 0.0, getName());
+        return ob::PlannerStatus::EXACT_SOLUTION;
+    }
+
+    const auto take = [&](const ob::State* state, std::vector<Placement>& placements) {
+        if (const std::optional<Placement> placement = robots_->add(state, 2 * std::size_t{neighbors_}, ptc))
+        {
+            placements.push_back(*placement);
+            searches_.clear();
+        }
+    };
+    robots_->grow(nodes_, neighbors_, ptc);
+    while (const ob::State* state = pis_.nextStart())
+        take(state, starts_);
+    if (starts_.empty())
+        return ob::PlannerStatus::INVALID_START;
+    // A region may give invalid states for long. Only where another thread samples it is there a point in waiting for more.
+    const auto takeGoals = [&](std::size_t most) {
+        while (goals_.size() < most && pis_.haveMoreGoalStates() && !ptc)
+            if (const ob::State* state = pis_.nextGoal())
+                take(state, goals_);
+            else if (most > 1)
+                return;
+    };
+    takeGoals(1);
+    if (goals_.empty() && pdef_->getGoal()->hasType(ob::GOAL_LAZY_SAMPLES))
+        if (const ob::State* state = pis_.nextGoal(ptc))
+            take(state, goals_);
+    takeGoals(kMostGoals);
+    if (goals_.empty())
+        return ptc ? ob::PlannerStatus::TIMEOUT : ob::PlannerStatus::INVALID_GOAL;
+
+    while (!ptc)
+    {
+        if (searches_.empty())
+            for (const Placement& start : starts_)
+                for (const Placement& goal : goals_)
+                    searches_.push_back(std::make_unique<ProductSearch>(robots_->roadmaps(), robots_->table(), start, goal, weight_));
+        const auto most = static_cast<std::size_t>(std::min(kMostPlacements, kFirstPlacements * std::pow(kMorePlacements, rounds_)));
+        bool is_open = false;
+        placements_ = 0;
+        for (const auto& search : searches_)
+        {
+            const ProductSearch::Outcome outcome = search->run(most, ptc);
+            placements_ += search->placementCount();
+            entries_ = robots_->table().computedCount();
+            edges_ = robots_->edgeCount();
+            if (outcome == ProductSearch::Outcome::Found)
+                return addSolution(search->path(), ptc);
+            is_open = is_open || outcome == ProductSearch::Outcome::Interrupted;
+        }
+        if (ptc)
+            break;
+        if (!grow_ && (!is_open || most >= static_cast<std::size_t>(kMostPlacements)))
+        {
+            OMPL_INFORM("%s: no path in these roadmaps%s (%u nodes each, and starts and goals)", getName().c_str(),
+                        is_open ? " was found among so many placements that memory may run out" : "", nodes_);
+            return ob::PlannerStatus::ABORT;
+        }
+        rounds_ += 1.0;
+        if (!grow_)
+            continue;
+        searches_.clear();
+        robots_->grow(static_cast<std::size_t>(nodes_ * std::pow(kMoreNodes, rounds_)), neighbors_, ptc);
+    }
+    return ob::PlannerStatus::TIMEOUT;
+}
+
+ob::PlannerStatus SuperGraph::addSolution(const CoordinatedPath& coordinated, const ob::PlannerTerminationCondition& ptc)
+{
+    const auto path = std::make_shared<og::PathGeometric>(si_);
+    ob::State* const state = si_->allocState();
+    for (const Configuration& q : coordinated.configurations(robots_->group(), robots_->roadmaps()))
+    {
+        robots_->mapping()->toState(q, state);
+        path->append(state);
+    }
+    si_->freeState(state);
+    if (path->getStateCount() == 1)
+        path->append(path->getState(0));
+    PathCertificationOptions whole;
+    whole.validator = robots_->kind();
+    whole.tolerance = robots_->tolerance();
+    if (certifyPath(*robots_->mapping(), *path, whole).verdict != Verdict::Free)
+    {
+        OMPL_WARN("%s: a path was found whose parts are proven, and as a whole it is not; it grazes too closely", getName().c_str());
+        return ob::PlannerStatus::ABORT;
+    }
+    if (smoothing_time_ > 0.0)
+    {
+        SmoothingOptions smoothing;
+        smoothing.validator = robots_->kind();
+        smoothing.tolerance = robots_->tolerance();
+        smoothing.seconds = smoothing_time_;
+        smoothing.interrupted = [&ptc] { return ptc(); };
+        // Where there is no time it stays as it is.
+        static_cast<void>(smoothPath(robots_->mapping(), *path, smoothing));
+    }
+    best_ = path;
+    pdef_->addSolutionPath(path, false, 0.0, getName());
+    return ob::PlannerStatus::EXACT_SOLUTION;
+}
+
+void SuperGraph::getPlannerData(ob::PlannerData& data) const
+{
+    Planner::getPlannerData(data);
+    const auto* path = dynamic_cast<const og::PathGeometric*>(best_.get());
+    if (!path)
+        return;
+    const auto last = static_cast<unsigned int>(path->getStateCount() - 1);
+    data.addStartVertex(ob::PlannerDataVertex(path->getState(0)));
+    data.addGoalVertex(ob::PlannerDataVertex(path->getState(last)));
+    for (unsigned int i = 0; i < last; ++i)
+        data.addEdge(ob::PlannerDataVertex(path->getState(i)), ob::PlannerDataVertex(path->getState(i + 1)));
+}
+
+std::vector<PlannerEntry> multirobotPlanners()
+{
+    return {plannerEntry<SuperGraph>("gapless::SuperGraph")};
+}
+
+}  // namespace gapless
