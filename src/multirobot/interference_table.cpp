@@ -158,9 +158,8 @@ struct InterferenceTable::Boxes
         if (!edges[edge])
         {
             const RobotRoadmap::Ends& ends = roadmap.edge(edge);
-            edges[edge] = roadmap.isDirected()
-                              ? maker.of(roadmap.curve(edge))
-                              : maker.of(roadmap.configuration(ends.from), roadmap.configuration(ends.to));
+            edges[edge] = roadmap.isDirected() ? maker.of(roadmap.curve(edge))
+                                               : maker.of(roadmap.configuration(ends.from), roadmap.configuration(ends.to));
         }
         return *edges[edge];
     }

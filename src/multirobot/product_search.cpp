@@ -93,7 +93,9 @@ void ProductSearch::reach(const RobotRoadmap::Node* at, double cost, Number befo
 
 bool ProductSearch::isBlocked(const RobotRoadmap::Node* at, RobotIndex robot, RobotRoadmap::Edge edge)
 {
-    const auto isInTheWay = [&](RobotIndex other) { return other != robot && table_.blocks(other, at[other.value()], robot, edge); };
+    const auto isInTheWay = [&](RobotIndex other) {
+        return other != robot && table_.blocks(other, at[other.value()], robot, edge);
+    };
     if (isInTheWay(suspects_[robot]))
         return true;
     for (const RobotIndex other : roadmaps_.indices())

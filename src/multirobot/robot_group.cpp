@@ -51,7 +51,8 @@ RobotGroup::RobotGroup(Problem problem) : problem_(std::move(problem))
     {
         const Body& body = model.body(i);
         if (!body.robot)
-            throw InputError(problem_.file + ": '" + body.name + "' moves and is of no robot; several robots are planned among obstacles that stand still");
+            throw InputError(problem_.file + ": '" + body.name
+                             + "' moves and is of no robot; several robots are planned among obstacles that stand still");
         const Body& parent = model.body(body.parent);
         if (!parent.is_static && parent.robot != body.robot)
             throw InputError(problem_.file + ": '" + body.name + "' stands on '" + parent.name

@@ -43,6 +43,8 @@ std::vector<RobotRoadmap::Node> RobotRoadmap::nearest(Node node, std::size_t cou
                                other);
         }
     const std::size_t found = std::min(count, order.size());
+    if (found == 0)
+        return {};
     if (!is_one_car_)
         std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(found), order.end());
     else

@@ -54,8 +54,9 @@ public:
             roadmaps_.push_back(std::make_unique<RobotRoadmap>(alone, space, tolerance_, kind_));
         }
         if (dimension != si.getStateDimension())
-            throw InputError(planner + ": the robots have " + std::to_string(dimension) + " degrees of freedom and the state space has "
-                             + std::to_string(si.getStateDimension()) + "; all variables of a joint that plans have to be in it");
+            throw InputError(planner + ": the robots have " + std::to_string(dimension)
+                             + " degrees of freedom and the state space has " + std::to_string(si.getStateDimension())
+                             + "; all variables of a joint that plans have to be in it");
         table_ = std::make_unique<InterferenceTable>(group_, roadmaps_, tolerance_);
     }
 
@@ -114,7 +115,8 @@ SuperGraph::SuperGraph(const ob::SpaceInformationPtr& si)
     specs_.recognizedGoal = ob::GOAL_SAMPLEABLE_REGION;
     specs_.directed = true;
     declareParam<unsigned int>(kNodes.name, this, &SuperGraph::setNodes, &SuperGraph::getNodes, kNodes.suggestion());
-    declareParam<unsigned int>(kNeighbors.name, this, &SuperGraph::setNeighbors, &SuperGraph::getNeighbors, kNeighbors.suggestion());
+    declareParam<unsigned int>(kNeighbors.name, this, &SuperGraph::setNeighbors, &SuperGraph::getNeighbors,
+                               kNeighbors.suggestion());
     declareParam<double>(kWeight.name, this, &SuperGraph::setWeight, &SuperGraph::getWeight, kWeight.suggestion());
     declareParam<double>(kSmoothingTime.name, this, &SuperGraph::setSmoothingTime, &SuperGraph::getSmoothingTime,
                          kSmoothingTime.suggestion());
@@ -182,8 +184,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
     const QueryIdentity::Change change = identity_->changed(pdef_, *si_, scene);
     if (change == QueryIdentity::Change::Query)
         clearQuery();
-    const bool is_other_scene =
-        robots_ && (robots_->mapping() != prover.mapping() || robots_->tolerance() != prover.tolerance());
+    const bool is_other_scene = robots_ && (robots_->mapping() != prover.mapping() || robots_->tolerance() != prover.tolerance());
     if (change == QueryIdentity::Change::Scene || is_other_scene)
     {
         clearQuery();
@@ -230,8 +231,10 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
         if (searches_.empty())
             for (const Placement& start : starts_)
                 for (const Placement& goal : goals_)
-                    searches_.push_back(std::make_unique<ProductSearch>(robots_->roadmaps(), robots_->table(), start, goal, weight_));
-        const auto most = static_cast<std::size_t>(std::min(kMostPlacements, kFirstPlacements * std::pow(kMorePlacements, rounds_)));
+                    searches_.push_back(
+                        std::make_unique<ProductSearch>(robots_->roadmaps(), robots_->table(), start, goal, weight_));
+        const auto most =
+            static_cast<std::size_t>(std::min(kMostPlacements, kFirstPlacements * std::pow(kMorePlacements, rounds_)));
         bool is_open = false;
         placements_ = 0;
         for (const auto& search : searches_)
@@ -278,7 +281,8 @@ ob::PlannerStatus SuperGraph::addSolution(const CoordinatedPath& coordinated, co
     whole.tolerance = robots_->tolerance();
     if (certifyPath(*robots_->mapping(), *path, whole).verdict != Verdict::Free)
     {
-        OMPL_WARN("%s: a path was found whose parts are proven, and as a whole it is not; it grazes too closely", getName().c_str());
+        OMPL_WARN("%s: a path was found whose parts are proven, and as a whole it is not; it grazes too closely",
+                  getName().c_str());
         return ob::PlannerStatus::ABORT;
     }
     if (smoothing_time_ > 0.0)

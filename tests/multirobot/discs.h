@@ -61,7 +61,8 @@ inline Problem problemOf(const DiscWorld& world)
         objects.push_back({name, body, ObjectKind::Link, geometryOf(Sphere{world.discs[i].radius}), {}});
     }
     objects.insert(objects.end(), world.obstacles.begin(), world.obstacles.end());
-    problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects), AllowedCollisionMatrix(), world.clearances);
+    problem.scene =
+        std::make_shared<const Scene>(std::move(model), std::move(objects), AllowedCollisionMatrix(), world.clearances);
     problem.start = Eigen::Map<const Configuration>(start.data(), static_cast<Eigen::Index>(start.size()));
     problem.goal = Eigen::Map<const Configuration>(goal.data(), static_cast<Eigen::Index>(goal.size()));
     problem.has_start = true;

@@ -65,6 +65,14 @@ TEST_CASE("A disc that stands where another one passes blocks it, wherever on th
         }
 }
 
+TEST_CASE("Where a motion ends the other one is farther than the tolerance, too, so that placements are valid states")
+{
+    const Point a{-1.0, 0.0}, b{0.5, 0.0};
+    CHECK(blocks(a, b, {0.5 + 2.0 * kRadius + 0.5 * kTolerance, 0.0}));
+    CHECK(blocks(a, b, {-1.0 - 2.0 * kRadius - 0.5 * kTolerance, 0.0}));
+    CHECK_FALSE(blocks(a, b, {0.5 + 2.0 * kRadius + 2.1 * kTolerance, 0.0}));
+}
+
 TEST_CASE("The clearance of two robots counts for entries, also where boxes are farther apart than nothing")
 {
     const Point a{-1.0, 0.0}, b{1.0, 0.0};
@@ -130,12 +138,51 @@ TEST_CASE("Entries of random roadmaps are those of closed forms and of the certi
     CHECK(open > 1000);
 }
 
+TEST_CASE("What a robot stands on is in the way of others, too")
+{
+    DiscWorld world{{{{-0.8, 0.0}, {0.8, 0.0}, kRadius}, {{0.0, 0.9}, {0.0, 0.9}, kRadius}}};
+    Problem problem = problemOf(world);
+    KinematicModel model = problem.scene->model();
+    Joint fixed;
+    fixed.name = "disc_2/foot";
+    const BodyIndex foot = model.addBody("disc_2/foot", kWorld, at(0.0, 0.3, 0.0), fixed, 1);
+    std::vector<CollisionObject> objects = problem.scene->objects().list();
+    objects.push_back({"foot", foot, ObjectKind::Link, geometryOf(Sphere{0.25}), {}});
+    problem.scene = std::make_shared<const Scene>(model, objects);
+    DiscGroup discs(problem);
+    const auto far = discs.add(kSecond, configuration({0.0, 0.9}), 0);
+    // Through it, along it at 0.4 m from its middle, and beside it.
+    for (const auto& [y, is_blocked] : std::vector<std::pair<double, bool>>{{0.3, true}, {-0.04, true}, {-0.06, false}})
+    {
+        CAPTURE(y);
+        const auto from = discs.add(kFirst, configuration({-0.8, y}), 0), to = discs.add(kFirst, configuration({0.8, y}), 0);
+        // Joined to its nearest, which is the other end.
+        const std::size_t before = discs.roadmaps[kFirst]->edgeCount();
+        discs.roadmaps[kFirst]->add(configuration({0.0, y}), 6, ompl::base::plannerNonTerminatingCondition());
+        static_cast<void>(from);
+        static_cast<void>(to);
+        bool is_any_blocked = false;
+        for (auto edge = static_cast<RobotRoadmap::Edge>(before); edge < discs.roadmaps[kFirst]->edgeCount(); ++edge)
+        {
+            const RobotRoadmap::Ends& ends = discs.roadmaps[kFirst]->edge(edge);
+            const bool is_level = discs.roadmaps[kFirst]->configuration(ends.from)[1] == y
+                                  && discs.roadmaps[kFirst]->configuration(ends.to)[1] == y;
+            is_any_blocked = is_any_blocked || (is_level && discs.table->blocks(kSecond, far, kFirst, edge));
+        }
+        CHECK(is_any_blocked == is_blocked);
+    }
+}
+
 TEST_CASE("Two discs meet where they do, whoever is asked about first")
 {
     DiscGroup discs(DiscWorld{{{{-0.5, 0.0}, {0.5, 0.0}}, {{0.5, 0.0}, {-0.5, 0.0}}}});
     const auto a = discs.add(kFirst, configuration({0.0, 0.0}), 0);
-    for (const auto& [x, meets] : std::vector<std::pair<double, bool>>{
-             {0.0, true}, {0.19, true}, {0.2, true}, {0.2 + 0.5 * kTolerance, true}, {0.2 + 1.1 * kTolerance, false}, {0.6, false}})
+    for (const auto& [x, meets] : std::vector<std::pair<double, bool>>{{0.0, true},
+                                                                       {0.19, true},
+                                                                       {0.2, true},
+                                                                       {0.2 + 0.5 * kTolerance, true},
+                                                                       {0.2 + 1.1 * kTolerance, false},
+                                                                       {0.6, false}})
     {
         CAPTURE(x);
         const auto b = discs.add(kSecond, configuration({x, 0.0}), 0);

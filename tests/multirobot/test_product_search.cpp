@@ -108,7 +108,7 @@ TEST_CASE("With weight 1 the path is the shortest of all, and there is none wher
 {
     Random random(11);
     int solved = 0, unsolved = 0;
-    for (int round = 0; round < 24; ++round)
+    for (int round = 0; round < 60; ++round)
     {
         CAPTURE(round);
         DiscWorld world;
@@ -118,7 +118,8 @@ TEST_CASE("With weight 1 the path is the shortest of all, and there is none wher
                                    {random.uniform(-1, 1), random.uniform(-1, 1)},
                                    random.uniform(0.1, 0.3)});
         DiscGroup discs(world);
-        const Placement start = discs.placement(discs.group.problem().start, 3), goal = discs.placement(*discs.group.problem().goal, 3);
+        const Placement start = discs.placement(discs.group.problem().start, 3),
+                        goal = discs.placement(*discs.group.problem().goal, 3);
         discs.grow(count == 2 ? 12 : 8, 3);
         const double expected = shortest(discs, start, goal);
         ProductSearch search(discs.roadmaps, *discs.table, start, goal, 1.0);
@@ -158,7 +159,8 @@ TEST_CASE("Two discs change places where there is a niche, and where there is no
             if (has_niche)
                 discs.add(robot, configuration({0.0, 0.35}), 2);
         }
-        const Placement start = discs.placement(discs.group.problem().start, 2), goal = discs.placement(*discs.group.problem().goal, 2);
+        const Placement start = discs.placement(discs.group.problem().start, 2),
+                        goal = discs.placement(*discs.group.problem().goal, 2);
         ProductSearch search(discs.roadmaps, *discs.table, start, goal, 2.0);
         const ProductSearch::Outcome outcome = search.run(kMost, kForever);
         CHECK(outcome == (has_niche ? ProductSearch::Outcome::Found : ProductSearch::Outcome::NoPath));
@@ -170,6 +172,21 @@ TEST_CASE("Two discs change places where there is a niche, and where there is no
     }
 }
 
+TEST_CASE("There is no path from where two robots meet, nor to there, whoever moves")
+{
+    DiscWorld world{{{{-0.5, 0.0}, {-0.5, 0.0}}, {{-0.4, 0.0}, {-0.4, 0.0}}, {{0.5, 0.0}, {0.5, 0.5}}}};
+    DiscGroup discs(world);
+    const Placement start = discs.placement(discs.group.problem().start, 2),
+                    goal = discs.placement(*discs.group.problem().goal, 2);
+    ProductSearch search(discs.roadmaps, *discs.table, start, goal, 1.0);
+    CHECK(search.run(kMost, kForever) == ProductSearch::Outcome::NoPath);
+    Placement apart = start;
+    apart[RobotIndex(1)] = discs.add(RobotIndex(1), configuration({0.0, 0.8}), 2);
+    ProductSearch into(discs.roadmaps, *discs.table, apart, goal, 1.0), out(discs.roadmaps, *discs.table, start, apart, 1.0);
+    CHECK(into.run(kMost, kForever) == ProductSearch::Outcome::NoPath);
+    CHECK(out.run(kMost, kForever) == ProductSearch::Outcome::NoPath);
+}
+
 TEST_CASE("A search that is broken off goes on to the same answer")
 {
     DiscGroup whole(corridor(true)), parts(corridor(true));
@@ -179,7 +196,8 @@ TEST_CASE("A search that is broken off goes on to the same answer")
                 for (const double y : {0.0, 0.02, 0.35})
                     if (y < 0.1 || std::abs(i) < 1)
                         discs.add(robot, configuration({0.1 * i, y}), 4);
-        const Placement start = discs.placement(discs.group.problem().start, 2), goal = discs.placement(*discs.group.problem().goal, 2);
+        const Placement start = discs.placement(discs.group.problem().start, 2),
+                        goal = discs.placement(*discs.group.problem().goal, 2);
         ProductSearch search(discs.roadmaps, *discs.table, start, goal, 1.0);
         std::size_t most = step;
         int calls = 1;
@@ -197,7 +215,8 @@ TEST_CASE("A search that is broken off goes on to the same answer")
     CHECK(calls > 3);
     CHECK(length == same);
     // And a condition that holds is asked.
-    const Placement start = whole.placement(whole.group.problem().start, 2), goal = whole.placement(*whole.group.problem().goal, 2);
+    const Placement start = whole.placement(whole.group.problem().start, 2),
+                    goal = whole.placement(*whole.group.problem().goal, 2);
     ProductSearch search(whole.roadmaps, *whole.table, start, goal, 1.0);
     CHECK(search.run(kMost, ompl::base::plannerAlwaysTerminatingCondition()) == ProductSearch::Outcome::Interrupted);
 }
@@ -209,7 +228,8 @@ TEST_CASE("A path over a table that forgets an entry is found out")
     for (const RobotIndex robot : discs.group.robots())
         for (int i = -8; i <= 8; i += 2)
             discs.add(robot, configuration({0.1 * i, 0.0}), 2);
-    const Placement start = discs.placement(discs.group.problem().start, 2), goal = discs.placement(*discs.group.problem().goal, 2);
+    const Placement start = discs.placement(discs.group.problem().start, 2),
+                    goal = discs.placement(*discs.group.problem().goal, 2);
     DiscWorld apart = corridor(false);
     Problem ignorant = problemOf(apart);
     AllowedCollisionMatrix allowed;

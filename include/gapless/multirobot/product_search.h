@@ -21,7 +21,8 @@ class ProductSearch
 public:
     /// @param roadmaps, table outlive this, and the roadmaps do not grow meanwhile
     /// @param weight of the way that is left, at least 1
-    ProductSearch(const RobotRoadmaps& roadmaps, InterferenceTable& table, const Placement& start, const Placement& goal, double weight);
+    ProductSearch(const RobotRoadmaps& roadmaps, InterferenceTable& table, const Placement& start, const Placement& goal,
+                  double weight);
 
     enum class Outcome
     {
@@ -61,7 +62,10 @@ private:
         }
     };
 
-    const RobotRoadmap::Node* placement(Number number) const { return nodes_.data() + static_cast<std::size_t>(number) * robots_; }
+    const RobotRoadmap::Node* placement(Number number) const
+    {
+        return nodes_.data() + static_cast<std::size_t>(number) * robots_;
+    }
     double wayLeft(const RobotRoadmap::Node* placement) const;
     Number* find(const RobotRoadmap::Node* placement);
     void enlarge();
