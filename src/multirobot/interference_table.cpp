@@ -142,7 +142,7 @@ struct InterferenceTable::Boxes
 {
     Boxes(const RobotGroup& group, RobotIndex robot) : maker(group, robot) {}
 
-    const WorldBox& of_node(const RobotRoadmap& roadmap, Node node)
+    const WorldBox& ofNode(const RobotRoadmap& roadmap, Node node)
     {
         if (node >= nodes.size())
             nodes.resize(roadmap.size());
@@ -151,7 +151,7 @@ struct InterferenceTable::Boxes
         return *nodes[node];
     }
 
-    const WorldBox& of_edge(const RobotRoadmap& roadmap, Edge edge)
+    const WorldBox& ofEdge(const RobotRoadmap& roadmap, Edge edge)
     {
         if (edge >= edges.size())
             edges.resize(roadmap.edgeCount());
@@ -194,8 +194,8 @@ bool InterferenceTable::blocks(RobotIndex standing, Node node, RobotIndex moving
     if (const std::optional<bool> known = answers.get(node, edge))
         return *known;
     const RobotRoadmap &of_standing = *roadmaps_[standing], &of_moving = *roadmaps_[moving];
-    const WorldBox& box = boxes_[standing]->of_node(of_standing, node);
-    if (box.gap(boxes_[moving]->of_edge(of_moving, edge)) > *pair.enough())
+    const WorldBox& box = boxes_[standing]->ofNode(of_standing, node);
+    if (box.gap(boxes_[moving]->ofEdge(of_moving, edge)) > *pair.enough())
         return false;
     ++computed_;
     const bool is_free = pair.isFree(standing < moving ? 1 : 0, of_moving, edge, of_standing.configuration(node));
@@ -212,8 +212,8 @@ bool InterferenceTable::meet(RobotIndex a, Node node_a, RobotIndex b, Node node_
         return false;
     if (const std::optional<bool> known = pair.meet.get(node_a, node_b))
         return *known;
-    const WorldBox& box = boxes_[a]->of_node(*roadmaps_[a], node_a);
-    if (box.gap(boxes_[b]->of_node(*roadmaps_[b], node_b)) > *pair.enough())
+    const WorldBox& box = boxes_[a]->ofNode(*roadmaps_[a], node_a);
+    if (box.gap(boxes_[b]->ofNode(*roadmaps_[b], node_b)) > *pair.enough())
         return false;
     ++computed_;
     const bool is_free = pair.isFree(roadmaps_[a]->configuration(node_a), roadmaps_[b]->configuration(node_b));
