@@ -1,0 +1,565 @@
+// Cells wait in a heap, the largest first: so the answer does not depend on where calls ended, and a map of a resolution is what was done anyway before
+// smaller cells came up. A cell's work:
+//
+// 1. Pairs whose boxes are apart leave the front, while it holds whole objects. A cell of several pieces is parted then, between pieces.
+// 2. The front at its middle (cell_front.h). Cells of the quarters that have no front are proven; the others wait.
+//
+// A front that takes long is broken off and taken up by the next step.
+#include <gapless/certify/coordination_square.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include <gapless/core/error.h>
+#include <gapless/core/rounding_environment.h>
+
+#include "certify/adjacent_cells.h"
+#include "certify/budget_watch.h"
+#include "certify/cell_front.h"
+
+namespace gapless {
+
+namespace {
+
+/// A robot's interval is halved unless the other travels that many times as far in its own. A choice of speed.
+constexpr double kMuchFarther = 2.0;
+constexpr double kFarApart = std::numeric_limits<double>::infinity();
+
+using State = CoordinationMap::State;
+using Parts = RobotCurve::Parts;
+
+/// Whether it may be halved.
+bool isWide(const Parts& parts, int node)
+{
+    return parts[node].end - parts[node].begin > Parts::kNarrowest;
+}
+
+}  // namespace
+
+class CoordinationSquare::Impl
+{
+public:
+    Impl(std::shared_ptr<const RobotPair> robots, std::shared_ptr<RobotCurve> a, std::shared_ptr<RobotCurve> b, double tolerance);
+
+    Verdict run(const Budget& budget);
+    bool isDone() const { return verdict_ != Verdict::Undecided || (is_begun_ && !hasWork()); }
+    CoordinationResult result() const;
+    const CoordinationMap& map(double resolution, const Budget& budget);
+    bool isMapDone() const { return is_map_done_; }
+
+private:
+    struct CellWork
+    {
+        int a = Parts::kWhole, b = Parts::kWhole;  // nodes of the curves
+        std::int32_t front = -1;                   // in fronts_; none: done with
+        bool is_apart = false;                     // no surfaces touch
+        bool gave_up = false;
+    };
+    struct Waiting
+    {
+        double size;
+        std::int32_t cell;
+        bool operator<(const Waiting& other) const { return size != other.size ? size < other.size : cell > other.cell; }
+    };
+
+    bool hasWork() const { return current_ >= 0 || !queue_.empty(); }
+    void begin();
+    void forget();
+    template <class Done>
+    bool work(const Budget& budget, const Done& done);
+    void step();
+    void beginCell(std::int32_t cell);
+    void cullByBoxes(const CellWork& work, std::vector<FrontItem>& front);
+    void finishCell();
+    std::pair<bool, bool> splits(const CellWork& work);
+    void split(std::int32_t cell, bool split_a, bool split_b, std::array<std::vector<FrontItem>, CellFront::kQuarters>& fronts);
+    void releaseFront(std::int32_t cell);
+    double sizeOf(const CellWork& work);
+    void proveApart(std::int32_t cell);
+    std::int32_t newFront();
+    void finish();
+
+    bool isAnySolid(std::int32_t pair) const;
+    Containment::Answer inside(std::int32_t pair, const CellWork& work, double& error, ClosePair& common);
+    bool isOutside(std::int32_t cell, bool are_all);
+    void settle();
+
+    const RobotPair::Objects& objects(std::int32_t pair) const { return robots_->objects()[static_cast<std::size_t>(pair)]; }
+    CellWork& workOf(std::int32_t cell) { return works_[static_cast<std::size_t>(cell)]; }
+    CoordinationMap::Cell& cellOf(std::int32_t cell) { return map_.cells_[static_cast<std::size_t>(cell)]; }
+
+    std::shared_ptr<const RobotPair> robots_;
+    std::shared_ptr<RobotCurve> curve_a_, curve_b_;
+    double tolerance_;
+    bool is_begun_ = false;
+
+    CoordinationMap map_;
+    std::vector<CellWork> works_;  // of each cell
+    std::vector<Waiting> queue_;   // a heap
+    std::vector<std::vector<FrontItem>> fronts_;
+    std::vector<std::int32_t> free_fronts_;
+    CellFront front_;
+    std::int32_t current_ = -1;           // the cell that the front works on
+    bool split_a_ = false, split_b_ = false;  // which of its sides are to be halved
+    std::vector<char> is_outside_;        // by pair: neither is inside the other somewhere in the square, known without asking
+    std::vector<std::int32_t> solid_pairs_;
+    bool is_settled_ = true, is_all_outside_ = true;
+    bool is_map_done_ = false;
+    bool gave_up_ = false;
+
+    Verdict verdict_ = Verdict::Undecided;
+    std::optional<ClosePair> witness_;
+    double witness_s_ = 0.0, witness_t_ = 0.0;
+    double clearance_ = kFarApart;
+    std::uint64_t looked_cells_ = 0;
+    CertifyStatistics statistics_;
+};
+
+CoordinationSquare::Impl::Impl(std::shared_ptr<const RobotPair> robots, std::shared_ptr<RobotCurve> a, std::shared_ptr<RobotCurve> b,
+                               double tolerance)
+    : robots_(std::move(robots)), curve_a_(std::move(a)), curve_b_(std::move(b)), tolerance_(tolerance)
+{
+    if (!robots_ || !curve_a_ || !curve_b_)
+        throw InputError("a coordination square needs two robots and a curve of each");
+    kToleranceRange.require(tolerance, "the tolerance");
+    for (const auto& [curve, robot] : {std::pair{curve_a_.get(), robots_->robotA()}, std::pair{curve_b_.get(), robots_->robotB()}})
+    {
+        if (curve->scene().id() != robots_->scene()->id())
+            throw InputError("a coordination square takes curves of the scene that its robots are of");
+        if (curve->robot() != robot)
+            throw InputError("a coordination square of robots " + std::to_string(robots_->robotA()) + " and "
+                             + std::to_string(robots_->robotB()) + " takes a curve of each, in that order; one is of robot "
+                             + std::to_string(curve->robot()));
+    }
+}
+
+void CoordinationSquare::Impl::forget()
+{
+    map_ = CoordinationMap();
+    works_.assign(1, {});
+    map_.cells_.front().s = {0.0, curve_a_->end()};
+    map_.cells_.front().t = {0.0, curve_b_->end()};
+    queue_.clear();
+    fronts_.clear();
+    free_fronts_.clear();
+    front_.clear();
+    current_ = -1;
+    is_settled_ = is_all_outside_ = true;
+    solid_pairs_.clear();
+    gave_up_ = false;
+    verdict_ = Verdict::Undecided;
+    witness_.reset();
+    clearance_ = kFarApart;
+    is_begun_ = true;
+}
+
+/// The whole square, with the pairs that the boxes of all that the robots sweep leave.
+void CoordinationSquare::Impl::begin()
+{
+    forget();
+    is_begun_ = false;
+    is_outside_.assign(robots_->objects().size(), 0);
+    const std::int32_t front = newFront();
+    for (std::int32_t pair = 0; pair < static_cast<std::int32_t>(robots_->objects().size()); ++pair)
+        fronts_[static_cast<std::size_t>(front)].push_back({pair, {}});
+    cullByBoxes(workOf(0), fronts_[static_cast<std::size_t>(front)]);
+    for (const FrontItem& item : fronts_[static_cast<std::size_t>(front)])
+        if (isAnySolid(item.pair))
+            solid_pairs_.push_back(item.pair);
+    workOf(0).front = front;
+    if (fronts_[static_cast<std::size_t>(front)].empty())
+        proveApart(0);
+    else
+        queue_.push_back({sizeOf(workOf(0)), 0});
+    is_begun_ = true;
+    if (!hasWork())
+        finish();
+}
+
+std::int32_t CoordinationSquare::Impl::newFront()
+{
+    if (free_fronts_.empty())
+    {
+        fronts_.emplace_back();
+        return static_cast<std::int32_t>(fronts_.size()) - 1;
+    }
+    const std::int32_t front = free_fronts_.back();
+    free_fronts_.pop_back();
+    return front;
+}
+
+/// Takes the pairs off that are there as whole objects, and apart by boxes.
+void CoordinationSquare::Impl::cullByBoxes(const CellWork& work, std::vector<FrontItem>& front)
+{
+    const std::vector<WorldBox>& boxes_a = curve_a_->parts().boxes(work.a);
+    const std::vector<WorldBox>& boxes_b = curve_b_->parts().boxes(work.b);
+    const auto isApart = [&](const FrontItem& item) {
+        if (item.nodes.a != RssTree::kRoot || item.nodes.b != RssTree::kRoot)
+            return false;
+        const RobotPair::Objects& o = objects(item.pair);
+        const double gap = boxes_a[o.at_a].gap(boxes_b[o.at_b]) * kDeflate;
+        if (!(gap > o.clearance))
+            return false;
+        clearance_ = std::min(clearance_, gap);
+        is_outside_[static_cast<std::size_t>(item.pair)] = 1;
+        return true;
+    };
+    front.erase(std::remove_if(front.begin(), front.end(), isApart), front.end());
+}
+
+/// The longer side, as a share of its curve, of those that may be halved; 0 if none may.
+double CoordinationSquare::Impl::sizeOf(const CellWork& work)
+{
+    const auto side = [](Parts& parts, int node) {
+        return isWide(parts, node) && parts.travel(node) > 0.0 ? (parts[node].end - parts[node].begin) / parts.end() : 0.0;
+    };
+    return std::max(side(curve_a_->parts(), work.a), side(curve_b_->parts(), work.b));
+}
+
+/// Which sides are to be halved: between pieces first, then those along which much happens.
+std::pair<bool, bool> CoordinationSquare::Impl::splits(const CellWork& work)
+{
+    Parts &a = curve_a_->parts(), &b = curve_b_->parts();
+    const bool of_one_a = a[work.a].isOfOnePiece(), of_one_b = b[work.b].isOfOnePiece();
+    if (!of_one_a || !of_one_b)
+        return {!of_one_a, !of_one_b};
+    const double travel_a = a.travel(work.a), travel_b = b.travel(work.b);
+    const bool may_a = isWide(a, work.a) && travel_a > 0.0, may_b = isWide(b, work.b) && travel_b > 0.0;
+    return {may_a && !(may_b && travel_b > kMuchFarther * travel_a), may_b && !(may_a && travel_a > kMuchFarther * travel_b)};
+}
+
+void CoordinationSquare::Impl::step()
+{
+    try
+    {
+        if (current_ < 0)
+        {
+            std::pop_heap(queue_.begin(), queue_.end());
+            const std::int32_t cell = queue_.back().cell;
+            queue_.pop_back();
+            beginCell(cell);
+        }
+        if (current_ >= 0 && front_.refine(statistics_) == CellFront::Outcome::Refined)
+            finishCell();
+    }
+    catch (...)
+    {
+        forget();
+        throw;
+    }
+    if (!hasWork())
+        finish();
+}
+
+void CoordinationSquare::Impl::beginCell(std::int32_t cell)
+{
+    ++looked_cells_;
+    CellWork& work = workOf(cell);
+    std::vector<FrontItem>& front = fronts_[static_cast<std::size_t>(work.front)];
+    Parts &a = curve_a_->parts(), &b = curve_b_->parts();
+    const bool is_of_one = a[work.a].isOfOnePiece() && b[work.b].isOfOnePiece();
+    if (!is_of_one)
+    {
+        cullByBoxes(work, front);
+        if (front.empty())
+            return proveApart(cell);
+        const auto [split_a, split_b] = splits(work);
+        std::array<std::vector<FrontItem>, CellFront::kQuarters> fronts;
+        fronts.fill(front);
+        return split(cell, split_a, split_b, fronts);
+    }
+    const auto goesEitherWay = [&](const FrontItem& item) {
+        const RobotPair::Objects& o = objects(item.pair);
+        return a.prepare(work.a).objects[o.at_a].goes_either_way || b.prepare(work.b).objects[o.at_b].goes_either_way;
+    };
+    if (std::any_of(front.begin(), front.end(), goesEitherWay))
+    {
+        // With an error of the size of the bodies nothing is proven, and every leaf would be looked at.
+        work.gave_up = gave_up_ = true;
+        return;
+    }
+    current_ = cell;
+    std::tie(split_a_, split_b_) = splits(work);
+    front_.begin(*robots_, {a, work.a, split_a_}, {b, work.b, split_b_}, tolerance_);
+    for (const FrontItem& item : front)
+        front_.add(item);
+}
+
+void CoordinationSquare::Impl::finishCell()
+{
+    const std::int32_t cell = current_;
+    current_ = -1;
+    for (const std::int32_t pair : front_.apartByRoots())
+        is_outside_[static_cast<std::size_t>(pair)] = 1;
+    clearance_ = std::min(clearance_, front_.provenClearance());
+    if (front_.isHit() && !witness_)
+    {
+        witness_ = front_.witness();
+        witness_s_ = cellOf(cell).s.middle();
+        witness_t_ = cellOf(cell).t.middle();
+        verdict_ = Verdict::Collision;
+    }
+    auto& fronts = front_.fronts();
+    const bool is_proven = std::all_of(fronts.begin(), fronts.end(), [](const auto& front) { return front.empty(); });
+    if (is_proven)
+        return proveApart(cell);
+    if (front_.gaveUp() || (!split_a_ && !split_b_))
+    {
+        workOf(cell).gave_up = gave_up_ = true;
+        return;
+    }
+    split(cell, split_a_, split_b_, fronts);
+}
+
+/// Parts the cell. @param fronts of its parts, in the order of CellFront's; taken
+void CoordinationSquare::Impl::split(std::int32_t cell, bool split_a, bool split_b,
+                                     std::array<std::vector<FrontItem>, CellFront::kQuarters>& fronts)
+{
+    const CellWork work = workOf(cell);
+    Parts &a = curve_a_->parts(), &b = curve_b_->parts();
+    if (split_a)
+        a.halve(work.a);
+    if (split_b)
+        b.halve(work.b);
+    const std::size_t halves_a = split_a ? 2 : 1, halves_b = split_b ? 2 : 1;
+    cellOf(cell).first_child = static_cast<std::int32_t>(works_.size());
+    cellOf(cell).children = static_cast<std::int32_t>(halves_a * halves_b);
+    releaseFront(cell);
+    for (std::size_t k = 0; k < halves_a * halves_b; ++k)
+    {
+        CellWork child;
+        child.a = !split_a ? work.a : k % halves_a == 0 ? a[work.a].left : a[work.a].right;
+        child.b = !split_b ? work.b : k / halves_a == 0 ? b[work.b].left : b[work.b].right;
+        CoordinationMap::Cell c;
+        c.s = {a[child.a].begin, a[child.a].end};
+        c.t = {b[child.b].begin, b[child.b].end};
+        const auto index = static_cast<std::int32_t>(works_.size());
+        works_.push_back(child);
+        map_.cells_.push_back(c);
+        if (fronts[k].empty())
+        {
+            proveApart(index);
+            continue;
+        }
+        const std::int32_t front = newFront();
+        workOf(index).front = front;
+        fronts_[static_cast<std::size_t>(front)].swap(fronts[k]);
+        queue_.push_back({sizeOf(child), index});
+        std::push_heap(queue_.begin(), queue_.end());
+    }
+}
+
+void CoordinationSquare::Impl::releaseFront(std::int32_t cell)
+{
+    const std::int32_t front = workOf(cell).front;
+    if (front < 0)
+        return;
+    fronts_[static_cast<std::size_t>(front)].clear();
+    free_fronts_.push_back(front);
+    workOf(cell).front = -1;
+}
+
+/// No surfaces touch in the cell.
+void CoordinationSquare::Impl::proveApart(std::int32_t cell)
+{
+    releaseFront(cell);
+    workOf(cell).is_apart = true;
+    if (solid_pairs_.empty())
+        cellOf(cell).state = State::Free;
+    else
+        is_settled_ = false;
+}
+
+bool CoordinationSquare::Impl::isAnySolid(std::int32_t pair) const
+{
+    const auto isSolid = [this](ObjectIndex i) { return robots_->scene()->object(i).geometry->containment().hasSolids(); };
+    return isSolid(objects(pair).a) || isSolid(objects(pair).b);
+}
+
+/// What is inside of what where both begin in the cell. @pre their surfaces do not touch there
+/// @param[out] error of the poses, metres. @param[out] common a point of both, where one is inside
+Containment::Answer CoordinationSquare::Impl::inside(std::int32_t pair, const CellWork& work, double& error, ClosePair& common)
+{
+    const auto pose = [](Parts& parts, int node, std::size_t object, double& off) {
+        while (!parts[node].isOfOnePiece())
+            node = parts[node].left;
+        Parts::Straight& straight = parts.prepare(node);
+        off += straight.objects[object].error + straight.objects[object].tube;
+        return straight.poses.pose(parts[node].first, straight.objects[object].object->body);
+    };
+    const RobotPair::Objects& o = objects(pair);
+    error = 0.0;
+    const Pose X_WA = pose(curve_a_->parts(), work.a, o.at_a, error), X_WB = pose(curve_b_->parts(), work.b, o.at_b, error);
+    Vec3 point = Vec3::Zero();
+    const Scene& scene = *robots_->scene();
+    const Containment::Answer answer =
+        insideOneAnother(*scene.object(o.a).geometry, *scene.object(o.b).geometry, pairPose(X_WA, X_WB), &point);
+    common = {o.pair, X_WA.p + point, X_WA.p + point, error};
+    return answer;
+}
+
+/// Of a connected set of cells in which no surfaces touch, of which `cell` is one: whether it is proven that nothing is inside of anything.
+/// @param are_all whether they make up the square: what is known to be outside anywhere is outside then
+bool CoordinationSquare::Impl::isOutside(std::int32_t cell, bool are_all)
+{
+    for (const std::int32_t pair : solid_pairs_)
+    {
+        if (are_all && is_outside_[static_cast<std::size_t>(pair)])
+            continue;
+        double error = 0.0;
+        ClosePair common;
+        const Containment::Answer answer = inside(pair, workOf(cell), error, common);
+        if (answer == Containment::Answer::Outside)
+            continue;
+        // Inside as computed: exactly, the two are at most the errors apart, or one is inside the other, too.
+        if (answer == Containment::Answer::Inside && error <= objects(pair).clearance + tolerance_ && !witness_)
+        {
+            witness_ = common;
+            witness_s_ = cellOf(cell).s.lower;
+            witness_t_ = cellOf(cell).t.lower;
+            verdict_ = Verdict::Collision;
+        }
+        return false;
+    }
+    return true;
+}
+
+/// Nothing waits any longer.
+void CoordinationSquare::Impl::finish()
+{
+    if (verdict_ != Verdict::Undecided)
+        return;
+    settle();
+    if (verdict_ == Verdict::Undecided && !gave_up_ && is_all_outside_)
+        verdict_ = Verdict::Free;
+}
+
+/// Calls those of the cells free in which no surfaces touch of whose set it is proven that nothing is inside of anything.
+void CoordinationSquare::Impl::settle()
+{
+    if (is_settled_)
+        return;
+    is_settled_ = true;
+    is_all_outside_ = true;
+    const auto count = static_cast<std::int32_t>(works_.size());
+    if (!hasWork() && !gave_up_)
+    {
+        // All of the square is one set.
+        std::int32_t first = 0;
+        while (cellOf(first).children > 0)
+            first = cellOf(first).first_child;
+        is_all_outside_ = isOutside(first, true);
+        for (std::int32_t i = 0; i < count; ++i)
+            if (workOf(i).is_apart)
+                cellOf(i).state = is_all_outside_ ? State::Free : State::Open;
+        return;
+    }
+    std::vector<std::int32_t> set(static_cast<std::size_t>(count));
+    std::iota(set.begin(), set.end(), 0);
+    const auto find = [&](std::int32_t i) {
+        while (set[static_cast<std::size_t>(i)] != i)
+        {
+            std::int32_t& up = set[static_cast<std::size_t>(i)];
+            up = set[static_cast<std::size_t>(up)];
+            i = up;
+        }
+        return i;
+    };
+    forEachEdge(map_.cells(), [&](std::int32_t i, std::int32_t j, bool) {
+        if (workOf(i).is_apart && workOf(j).is_apart)
+            set[static_cast<std::size_t>(find(j))] = find(i);
+    });
+    std::vector<signed char> is_outside(static_cast<std::size_t>(count), -1);
+    for (std::int32_t i = 0; i < count; ++i)
+    {
+        if (!workOf(i).is_apart)
+            continue;
+        signed char& known = is_outside[static_cast<std::size_t>(find(i))];
+        if (known < 0)
+            known = isOutside(i, false) ? 1 : 0;
+        is_all_outside_ = is_all_outside_ && known == 1;
+        cellOf(i).state = known == 1 ? State::Free : State::Open;
+    }
+}
+
+template <class Done>
+bool CoordinationSquare::Impl::work(const Budget& budget, const Done& done)
+{
+    requireRounding();
+    if (!is_begun_)
+        begin();
+    BudgetWatch watch(budget);
+    for (std::uint64_t steps = 0; !done(); ++steps)
+    {
+        if (watch.isSpent(steps, front_.looked() + looked_cells_))
+            return false;
+        step();
+    }
+    return true;
+}
+
+Verdict CoordinationSquare::Impl::run(const Budget& budget)
+{
+    work(budget, [this] { return isDone(); });
+    return verdict_;
+}
+
+const CoordinationMap& CoordinationSquare::Impl::map(double resolution, const Budget& budget)
+{
+    kMapResolutionRange.require(resolution, "the resolution of a coordination map");
+    is_map_done_ = work(budget, [&] { return current_ < 0 && (queue_.empty() || queue_.front().size <= resolution); });
+    settle();
+    return map_;
+}
+
+CoordinationResult CoordinationSquare::Impl::result() const
+{
+    CoordinationResult r;
+    r.verdict = verdict_;
+    r.witness = witness_;
+    r.s = witness_s_;
+    r.t = witness_t_;
+    r.certified_clearance = verdict_ == Verdict::Free ? clearance_ : 0.0;
+    r.cells = looked_cells_;
+    r.statistics = statistics_;
+    return r;
+}
+
+CoordinationSquare::CoordinationSquare(std::shared_ptr<const RobotPair> robots, std::shared_ptr<RobotCurve> a,
+                                       std::shared_ptr<RobotCurve> b, double tolerance)
+    : impl_(std::make_unique<Impl>(std::move(robots), std::move(a), std::move(b), tolerance))
+{}
+
+CoordinationSquare::~CoordinationSquare() = default;
+CoordinationSquare::CoordinationSquare(CoordinationSquare&&) noexcept = default;
+CoordinationSquare& CoordinationSquare::operator=(CoordinationSquare&&) noexcept = default;
+
+Verdict CoordinationSquare::run(const Budget& budget)
+{
+    return impl_->run(budget);
+}
+
+bool CoordinationSquare::isDone() const
+{
+    return impl_->isDone();
+}
+
+CoordinationResult CoordinationSquare::result() const
+{
+    return impl_->result();
+}
+
+const CoordinationMap& CoordinationSquare::map(double resolution, const Budget& budget)
+{
+    return impl_->map(resolution, budget);
+}
+
+bool CoordinationSquare::isMapDone() const
+{
+    return impl_->isMapDone();
+}
+
+}  // namespace gapless

@@ -1,0 +1,166 @@
+// CoordinationSquare on random robots, with meshes, nested bodies and joints of every type: what it calls free is so by distances that are found without
+// any of it, and it agrees with the certifier of single motions on two that happen at the same time.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "coordination_support.h"
+
+#include <gapless/certify/segment_certifier.h>
+
+#include "support/reference_scene.h"
+#include "support/sanitized.h"
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+using State = CoordinationMap::State;
+
+/// GAPLESS_COORDINATION_SAMPLES: how many samples in all (1000000: a minute or two).
+int wantedSamples()
+{
+    const char* const asked = std::getenv("GAPLESS_COORDINATION_SAMPLES");
+    return asked ? std::max(1, std::atoi(asked)) : kSanitized ? 2000 : 20000;
+}
+
+/// The same scene, where the bodies from `second` on are of robot 1.
+std::shared_ptr<const Scene> withTwoRobots(const SceneBuilder& builder, BodyIndex second)
+{
+    KinematicModel model;
+    for (const BodyIndex i : builder.model.bodies().indices())
+    {
+        const Body& body = builder.model.body(i);
+        if (i != kWorld)
+            model.addBody(body.name, body.parent, body.X_PJ, body.joint, i < second ? 0 : 1);
+    }
+    return std::make_shared<Scene>(model, builder.objects, builder.allowed, builder.clearances);
+}
+
+/// Two robots that are mostly within reach of each other, some with a body around the other.
+std::shared_ptr<const Scene> randomPair(Random& random)
+{
+    SceneBuilder builder;
+    RandomRobotOptions options;
+    options.max_bodies = 4;
+    addRandomRobot(builder, random, options);
+    const BodyIndex second(builder.model.bodies().size());
+    options.base_offset = random.uniform(0.0, 0.8);
+    addRandomRobot(builder, random, options);
+    if (random.chance(0.3))
+    {
+        // Around whatever is there, or of a size with it: a solid with a cavity, or without.
+        const Vec3 half = Vec3::Constant(random.uniform(0.5, 3.0));
+        const BodyIndex body(second.value() - 1);
+        builder.objects.push_back({"around", body, ObjectKind::Link,
+                                   geometryOf(random.chance(0.5) ? boxMesh(half) : hollowBoxMesh(half, 0.9 * half)), {}, {}});
+    }
+    if (random.chance(0.5))
+        builder.clearances.all = random.uniform(0.0, 0.05);
+    return withTwoRobots(builder, second);
+}
+
+/// Whether two objects are as far apart as they have to be, robot 0 at s and robot 1 at t.
+class Judge
+{
+public:
+    explicit Judge(const Scene& scene) : scene_(scene), reference_(scene) {}
+
+    /// The first pair between the robots that is not. @param a, b poses at s and at t
+    std::optional<PairIndex> tooClose(const ReferenceScene::Poses& a, const ReferenceScene::Poses& b) const
+    {
+        ReferenceScene::Poses poses = a;
+        for (const BodyIndex i : scene_.model().bodies().indices())
+            if (scene_.model().body(i).robot == 1)
+                poses[i] = b[i];
+        for (const PairIndex i : scene_.pairs().indices())
+        {
+            if (scene_.model().body(scene_.object(scene_.pair(i).a).body).robot
+                == scene_.model().body(scene_.object(scene_.pair(i).b).body).robot)
+                continue;
+            const double clearance = scene_.pair(i).clearance;
+            const double distance = reference_.pairDistance(poses, i, clearance + 1e-3);
+            if (distance <= 0.0 || distance <= clearance - kReferenceRounding * reference_.scaleOf(i, distance))
+                return i;
+        }
+        return std::nullopt;
+    }
+    const ReferenceScene& reference() const { return reference_; }
+
+private:
+    const Scene& scene_;
+    ReferenceScene reference_;
+};
+
+/// Of an interval: mostly inside, else an end.
+double randomIn(Random& random, const Interval& x)
+{
+    const double kind = random.unit();
+    return kind < 0.1 ? x.lower : kind < 0.2 ? x.upper : random.uniform(x.lower, x.upper);
+}
+
+struct Tally
+{
+    int samples = 0, squares_free = 0, squares_partly = 0, squares_blocked = 0;
+};
+
+/// Samples in free cells. @param poses_a, poses_b of all bodies at a parameter of the one curve and of the other
+template <class Poses>
+void isFreeWhereSaid(const Judge& judge, CoordinationSquare& square, Random& random, const Poses& poses_a, const Poses& poses_b, Tally& tally)
+{
+    const CoordinationMap& map = square.map(1.0 / 32.0);
+    const auto free = leavesOf(map, State::Free);
+    const double share = map.area(State::Free) / (map.whole().s.width() * map.whole().t.width());
+    ++(share == 1.0 ? tally.squares_free : share == 0.0 ? tally.squares_blocked : tally.squares_partly);
+    for (int k = free.empty() ? 0 : 100; k > 0; --k, ++tally.samples)
+    {
+        const CoordinationMap::Cell& cell = free[static_cast<std::size_t>(random.index(static_cast<int>(free.size())))];
+        const double s = randomIn(random, cell.s), t = randomIn(random, cell.t);
+        INFO("s = " << digits(s) << ", t = " << digits(t));
+        const auto pair = judge.tooClose(poses_a(s), poses_b(t));
+        if (pair)
+            FAIL_CHECK("not free: pair " << pair->value());
+        if (!map.isFree({s, s}, {t, t}))
+            FAIL_CHECK("a point of a free cell is not free");
+    }
+}
+
+}  // namespace
+
+TEST_CASE("No sample in a free cell of straight motions of random robots touches", "[long]")
+{
+    Tally tally;
+    for (int i = 0; tally.samples < wantedSamples(); ++i)
+    {
+        Random random(static_cast<std::uint64_t>(1000 + i));
+        INFO("scene " << i);
+        const auto scene = randomPair(random);
+        const Configuration q0 = randomConfiguration(scene->model(), random, 0.7);
+        const Configuration q1 = nearbyConfiguration(scene->model(), random, q0, random.uniform(0.1, 2.0));
+        StraightSquare s(scene, q0, q1, 1e-6);
+        const Judge judge(*scene);
+        const auto poses = [&](double at) { return judge.reference().poses(q0, q1, at); };
+        isFreeWhereSaid(judge, s.square, random, poses, poses, tally);
+
+        // What is found in the way is there.
+        const Verdict verdict = s.square.run({20000});
+        const CoordinationResult result = s.square.result();
+        if (verdict == Verdict::Collision)
+        {
+            ReferenceScene::Poses mixed = poses(result.s);
+            const auto b = poses(result.t);
+            for (const BodyIndex k : scene->model().bodies().indices())
+                if (scene->model().body(k).robot == 1)
+                    mixed[k] = b[k];
+            const PairIndex pair = result.witness->pair;
+            CHECK(judge.reference().pairDistance(mixed, pair) <= scene->pair(pair).clearance + 1e-6 + 1e-9);
+        }
+        CHECK((verdict == Verdict::Free) == (s.square.map(1.0 / 32.0).area(State::Free) == 1.0));
+    }
+    WARN(tally.squares_free << " squares free, " << tally.squares_partly << " in part, " << tally.squares_blocked << " blocked");
+    CHECK(tally.squares_free > 5);
+    CHECK(tally.squares_partly > 50);
+    CHECK(tally.squares_blocked > 2);
+}
