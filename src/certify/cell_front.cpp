@@ -12,8 +12,8 @@ namespace gapless {
 
 namespace {
 
-/// As of front.cpp: nodes larger than this many times their travel are opened rather than handed on.
-constexpr double kOpenRatioOfCells = 4.0;
+/// As in front.cpp: nodes larger than this many times their travel are opened rather than handed on. Cells that are parted in four pay for fewer levels.
+constexpr double kOpenRatioOfCells = 2.0;
 /// No narrower interval makes a tube smaller that is not already.
 constexpr double kNarrowTube = 0x1p-20;
 
@@ -26,6 +26,7 @@ void CellFront::clear()
     stack_.clear();
     for (std::vector<FrontItem>& front : fronts_)
         front.clear();
+    uncovered_.fill(0.0);
     apart_by_roots_.clear();
     is_hit_ = gave_up_ = false;
     proven_clearance_ = kNothingProven;
@@ -122,7 +123,10 @@ bool CellFront::cover(OpenItem& item, const NodeRef& a, const NodeRef& b, const 
             continue;
         const double least = short_of_a[quarter % 2] + short_of_b[quarter / 2];
         if (!(least > at_.needed))
+        {
+            item.gap[quarter] = std::max(item.gap[quarter], least);
             continue;
+        }
         item.open &= ~(1U << quarter);
         proven_clearance_ = std::min(proven_clearance_, least - at_.error - at_.tubes);
     }
@@ -182,14 +186,20 @@ CellFront::Outcome CellFront::refine(CertifyStatistics& statistics)
 void CellFront::keep(const OpenItem& item)
 {
     for (std::size_t part = 0; part < kQuarters; ++part)
-        if (item.open & quarters_of_[part])
-            fronts_[part].push_back(item.item);
+    {
+        if (!(item.open & quarters_of_[part]))
+            continue;
+        fronts_[part].push_back(item.item);
+        for (unsigned quarter = 0; quarter < kQuarters; ++quarter)
+            if (item.open & quarters_of_[part] & (1U << quarter))
+                uncovered_[part] = std::max(uncovered_[part], at_.travel + at_.close - item.gap[quarter]);
+    }
 }
 
 void CellFront::open(const OpenItem& item, const NodeRef& a, const NodeRef& b)
 {
     const bool open_a = openFirst(a, b);
-    OpenItem child = item;
+    OpenItem child{item.item, item.open, {}};
     for (const NodeIndex node : (open_a ? a : b).node().children())
     {
         (open_a ? child.item.nodes.a : child.item.nodes.b) = node;

@@ -59,7 +59,7 @@ public:
     };
     /// Begins a cell; pair, and parts of both sides, have to be there until it is done.
     void begin(const RobotPair& robots, const Side& a, const Side& b, double tolerance);
-    void add(const FrontItem& item) { stack_.push_back({item, kAll}); }
+    void add(const FrontItem& item) { stack_.push_back({item, kAll, {}}); }
     Outcome refine(CertifyStatistics& statistics);
     /// Forgets the cell.
     void clear();
@@ -67,6 +67,8 @@ public:
     /// Fronts of the cell's parts: empty ones are proven. The earlier half of A's side comes first, all of it with the earlier half of B's, where
     /// that is halved. One that is not halved in either has the whole cell's.
     std::array<std::vector<FrontItem>, kQuarters>& fronts() { return fronts_; }
+    /// By part: how much more the pairs may travel in it than is proven, metres, of the one that lacks most.
+    const std::array<double, kQuarters>& uncovered() const { return uncovered_; }
     /// Whether there is a witness at the middle, and it.
     bool isHit() const { return is_hit_; }
     const ClosePair& witness() const { return witness_; }
@@ -84,7 +86,8 @@ private:
     struct OpenItem
     {
         FrontItem item;
-        unsigned open;  // quarters not yet proven
+        unsigned open;                      // quarters not yet proven
+        std::array<double, kQuarters> gap;  // that is proven of each, metres; 0: or nothing
     };
     /// An object at three times: where the interval begins, in its middle, where it ends.
     struct Placed
@@ -122,6 +125,7 @@ private:
     PairAt at_;
     std::vector<OpenItem> stack_;
     std::array<std::vector<FrontItem>, kQuarters> fronts_;
+    std::array<double, kQuarters> uncovered_{};
     std::array<unsigned, kQuarters> quarters_of_{};  // by part of the cell; none: no part
     bool is_hit_ = false, gave_up_ = false;
     ClosePair witness_;

@@ -174,7 +174,8 @@ std::optional<std::vector<Eigen::Vector2d>> CoordinationMap::monotonePath() cons
         const Entry& by_left = left[static_cast<std::size_t>(i)];
         const Entry& by_below = below[static_cast<std::size_t>(i)];
         const bool is_by_left = by_left.at <= path.back().y();
-        const Eigen::Vector2d at = is_by_left ? Eigen::Vector2d(cell(i).s.lower, by_left.at) : Eigen::Vector2d(by_below.at, cell(i).t.lower);
+        const Eigen::Vector2d at =
+            is_by_left ? Eigen::Vector2d(cell(i).s.lower, by_left.at) : Eigen::Vector2d(by_below.at, cell(i).t.lower);
         if (at != path.back())
             path.push_back(at);
         i = is_by_left ? by_left.from : by_below.from;

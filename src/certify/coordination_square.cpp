@@ -1,5 +1,6 @@
-// Cells wait in a heap, the largest first: so the answer does not depend on where calls ended, and a map of a resolution is what was done anyway before
-// smaller cells came up. A cell's work:
+// What becomes of a cell follows from its own front, which its cell above left: the order of the work decides when a cell is looked at, not what is found.
+// For a verdict the least covered cells come first, as in the queue of Schwarzer, Saha, Latombe 2002, section 3.4: mostly a witness is found soon where
+// there is one. For a map the largest. A cell's work:
 //
 // 1. Pairs whose boxes are apart leave the front, while it holds whole objects. A cell of several pieces is parted then, between pieces.
 // 2. The front at its middle (cell_front.h). Cells of the quarters that have no front are proven; the others wait.
@@ -37,6 +38,12 @@ bool isWide(const Parts& parts, int node)
     return parts[node].end - parts[node].begin > Parts::kNarrowest;
 }
 
+/// Lower bound of the distance of two boxes; not positive where they overlap.
+double gapOf(const Eigen::AlignedBox3d& x, const Eigen::AlignedBox3d& y)
+{
+    return std::max((y.min() - x.max()).maxCoeff(), (x.min() - y.max()).maxCoeff()) * kDeflate;
+}
+
 }  // namespace
 
 class CoordinationSquare::Impl
@@ -61,13 +68,21 @@ private:
     struct Waiting
     {
         double size;
+        double uncovered;  // of its front, metres
         std::int32_t cell;
-        bool operator<(const Waiting& other) const { return size != other.size ? size < other.size : cell > other.cell; }
+    };
+    enum class Order
+    {
+        LargestFirst,
+        LeastCoveredFirst,
     };
 
     bool hasWork() const { return current_ >= 0 || !queue_.empty(); }
     void begin();
     void forget();
+    void setOrder(Order order);
+    bool isAfter(const Waiting& x, const Waiting& y) const;
+    void push(const Waiting& waiting);
     template <class Done>
     bool work(const Budget& budget, const Done& done);
     void step();
@@ -75,7 +90,8 @@ private:
     void cullByBoxes(const CellWork& work, std::vector<FrontItem>& front);
     void finishCell();
     std::pair<bool, bool> splits(const CellWork& work);
-    void split(std::int32_t cell, bool split_a, bool split_b, std::array<std::vector<FrontItem>, CellFront::kQuarters>& fronts);
+    void split(std::int32_t cell, bool split_a, bool split_b, std::array<std::vector<FrontItem>, CellFront::kQuarters>& fronts,
+               const std::array<double, CellFront::kQuarters>& uncovered);
     void releaseFront(std::int32_t cell);
     double sizeOf(const CellWork& work);
     void proveApart(std::int32_t cell);
@@ -99,12 +115,13 @@ private:
     CoordinationMap map_;
     std::vector<CellWork> works_;  // of each cell
     std::vector<Waiting> queue_;   // a heap
+    Order order_ = Order::LargestFirst;
     std::vector<std::vector<FrontItem>> fronts_;
     std::vector<std::int32_t> free_fronts_;
     CellFront front_;
-    std::int32_t current_ = -1;           // the cell that the front works on
+    std::int32_t current_ = -1;               // the cell that the front works on
     bool split_a_ = false, split_b_ = false;  // which of its sides are to be halved
-    std::vector<char> is_outside_;        // by pair: neither is inside the other somewhere in the square, known without asking
+    std::vector<char> is_outside_;  // by pair: neither is inside the other somewhere in the square, known without asking
     std::vector<std::int32_t> solid_pairs_;
     bool is_settled_ = true, is_all_outside_ = true;
     bool is_map_done_ = false;
@@ -118,14 +135,15 @@ private:
     CertifyStatistics statistics_;
 };
 
-CoordinationSquare::Impl::Impl(std::shared_ptr<const RobotPair> robots, std::shared_ptr<RobotCurve> a, std::shared_ptr<RobotCurve> b,
-                               double tolerance)
+CoordinationSquare::Impl::Impl(std::shared_ptr<const RobotPair> robots, std::shared_ptr<RobotCurve> a,
+                               std::shared_ptr<RobotCurve> b, double tolerance)
     : robots_(std::move(robots)), curve_a_(std::move(a)), curve_b_(std::move(b)), tolerance_(tolerance)
 {
     if (!robots_ || !curve_a_ || !curve_b_)
         throw InputError("a coordination square needs two robots and a curve of each");
     kToleranceRange.require(tolerance, "the tolerance");
-    for (const auto& [curve, robot] : {std::pair{curve_a_.get(), robots_->robotA()}, std::pair{curve_b_.get(), robots_->robotB()}})
+    for (const auto& [curve, robot] :
+         {std::pair{curve_a_.get(), robots_->robotA()}, std::pair{curve_b_.get(), robots_->robotB()}})
     {
         if (curve->scene().id() != robots_->scene()->id())
             throw InputError("a coordination square takes curves of the scene that its robots are of");
@@ -161,6 +179,14 @@ void CoordinationSquare::Impl::begin()
 {
     forget();
     is_begun_ = false;
+    const double gap = gapOf(curve_a_->box(), curve_b_->box());
+    if (robots_->objects().empty() || gap > robots_->clearance())
+    {
+        clearance_ = robots_->objects().empty() ? kFarApart : gap;
+        proveApart(0);
+        is_begun_ = true;
+        return finish();
+    }
     is_outside_.assign(robots_->objects().size(), 0);
     const std::int32_t front = newFront();
     for (std::int32_t pair = 0; pair < static_cast<std::int32_t>(robots_->objects().size()); ++pair)
@@ -173,10 +199,32 @@ void CoordinationSquare::Impl::begin()
     if (fronts_[static_cast<std::size_t>(front)].empty())
         proveApart(0);
     else
-        queue_.push_back({sizeOf(workOf(0)), 0});
+        push({sizeOf(workOf(0)), kFarApart, 0});
     is_begun_ = true;
     if (!hasWork())
         finish();
+}
+
+/// As a heap has it: x comes up later than y.
+bool CoordinationSquare::Impl::isAfter(const Waiting& x, const Waiting& y) const
+{
+    const double x_first = order_ == Order::LargestFirst ? x.size : x.uncovered;
+    const double y_first = order_ == Order::LargestFirst ? y.size : y.uncovered;
+    return x_first != y_first ? x_first < y_first : x.cell > y.cell;
+}
+
+void CoordinationSquare::Impl::push(const Waiting& waiting)
+{
+    queue_.push_back(waiting);
+    std::push_heap(queue_.begin(), queue_.end(), [this](const Waiting& x, const Waiting& y) { return isAfter(x, y); });
+}
+
+void CoordinationSquare::Impl::setOrder(Order order)
+{
+    if (order_ == order)
+        return;
+    order_ = order;
+    std::make_heap(queue_.begin(), queue_.end(), [this](const Waiting& x, const Waiting& y) { return isAfter(x, y); });
 }
 
 std::int32_t CoordinationSquare::Impl::newFront()
@@ -237,7 +285,7 @@ void CoordinationSquare::Impl::step()
     {
         if (current_ < 0)
         {
-            std::pop_heap(queue_.begin(), queue_.end());
+            std::pop_heap(queue_.begin(), queue_.end(), [this](const Waiting& x, const Waiting& y) { return isAfter(x, y); });
             const std::int32_t cell = queue_.back().cell;
             queue_.pop_back();
             beginCell(cell);
@@ -269,7 +317,9 @@ void CoordinationSquare::Impl::beginCell(std::int32_t cell)
         const auto [split_a, split_b] = splits(work);
         std::array<std::vector<FrontItem>, CellFront::kQuarters> fronts;
         fronts.fill(front);
-        return split(cell, split_a, split_b, fronts);
+        std::array<double, CellFront::kQuarters> uncovered{};
+        uncovered.fill(kFarApart);
+        return split(cell, split_a, split_b, fronts, uncovered);
     }
     const auto goesEitherWay = [&](const FrontItem& item) {
         const RobotPair::Objects& o = objects(item.pair);
@@ -311,12 +361,13 @@ void CoordinationSquare::Impl::finishCell()
         workOf(cell).gave_up = gave_up_ = true;
         return;
     }
-    split(cell, split_a_, split_b_, fronts);
+    split(cell, split_a_, split_b_, fronts, front_.uncovered());
 }
 
 /// Parts the cell. @param fronts of its parts, in the order of CellFront's; taken
 void CoordinationSquare::Impl::split(std::int32_t cell, bool split_a, bool split_b,
-                                     std::array<std::vector<FrontItem>, CellFront::kQuarters>& fronts)
+                                     std::array<std::vector<FrontItem>, CellFront::kQuarters>& fronts,
+                                     const std::array<double, CellFront::kQuarters>& uncovered)
 {
     const CellWork work = workOf(cell);
     Parts &a = curve_a_->parts(), &b = curve_b_->parts();
@@ -347,8 +398,7 @@ void CoordinationSquare::Impl::split(std::int32_t cell, bool split_a, bool split
         const std::int32_t front = newFront();
         workOf(index).front = front;
         fronts_[static_cast<std::size_t>(front)].swap(fronts[k]);
-        queue_.push_back({sizeOf(child), index});
-        std::push_heap(queue_.begin(), queue_.end());
+        push({sizeOf(child), uncovered[k], index});
     }
 }
 
@@ -503,6 +553,7 @@ bool CoordinationSquare::Impl::work(const Budget& budget, const Done& done)
 
 Verdict CoordinationSquare::Impl::run(const Budget& budget)
 {
+    setOrder(Order::LeastCoveredFirst);
     work(budget, [this] { return isDone(); });
     return verdict_;
 }
@@ -510,6 +561,7 @@ Verdict CoordinationSquare::Impl::run(const Budget& budget)
 const CoordinationMap& CoordinationSquare::Impl::map(double resolution, const Budget& budget)
 {
     kMapResolutionRange.require(resolution, "the resolution of a coordination map");
+    setOrder(Order::LargestFirst);
     is_map_done_ = work(budget, [&] { return current_ < 0 && (queue_.empty() || queue_.front().size <= resolution); });
     settle();
     return map_;

@@ -206,7 +206,8 @@ WorldBox RobotCurve::Parts::boxBetween(Straight& straight, const Node& node, std
     // Chords between the ends are in the hull, and the points no farther from them than the bound of their accelerations lets them be. The last
     // term is for the arithmetic of boxAtPose().
     const double coordinate = std::max(X_first.p.norm(), X_last.p.norm()) + geometry.reach();
-    double grow = (0.125 * m.acceleration * node.width * node.width + m.tube + m.error + 64.0 * kUnitRoundoff * coordinate) * kInflate;
+    double grow =
+        (0.125 * m.acceleration * node.width * node.width + m.tube + m.error + 64.0 * kUnitRoundoff * coordinate) * kInflate;
     if (m.goes_either_way)
         grow = kUnbounded;
     for (int k = 0; k < 3; ++k)
@@ -252,6 +253,18 @@ const std::vector<WorldBox>& RobotCurve::Parts::boxes(int index)
     return nodes_[static_cast<std::size_t>(index)].boxes;
 }
 
+const Eigen::AlignedBox3d& RobotCurve::Parts::box()
+{
+    if (!box_)
+    {
+        Eigen::AlignedBox3d all;
+        for (const WorldBox& box : boxes(kWhole))
+            all.extend(Eigen::AlignedBox3d(Eigen::Map<const Vec3>(box.low), Eigen::Map<const Vec3>(box.high)));
+        box_ = all;
+    }
+    return *box_;
+}
+
 double RobotCurve::Parts::travel(int index)
 {
     if (!nodes_[static_cast<std::size_t>(index)].isOfOnePiece())
@@ -284,6 +297,11 @@ const Scene& RobotCurve::scene() const
 int RobotCurve::robot() const
 {
     return parts_->robot();
+}
+
+const Eigen::AlignedBox3d& RobotCurve::box()
+{
+    return parts_->box();
 }
 
 double RobotCurve::end() const

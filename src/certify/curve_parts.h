@@ -46,10 +46,10 @@ public:
 
     struct Node
     {
-        double begin = 0.0, end = 1.0;  ///< of the parameter, exact
-        int left = -1, right = -1;      ///< none yet
-        Straight* straight = nullptr;   ///< none yet, or several pieces
-        double at = 0.0, width = 1.0;   ///< of the straight motion
+        double begin = 0.0, end = 1.0;           ///< of the parameter, exact
+        int left = -1, right = -1;               ///< none yet
+        Straight* straight = nullptr;            ///< none yet, or several pieces
+        double at = 0.0, width = 1.0;            ///< of the straight motion
         int first = -1, middle = -1, last = -1;  ///< instants of its poses
         std::vector<WorldBox> boxes;             ///< by object; empty: none yet
 
@@ -75,6 +75,8 @@ public:
     /// Each holds what the object sweeps in that interval, the tube and all rounding included; a box of an object with a half turn
     /// (Motion::goesEitherWay()) is infinite.
     const std::vector<WorldBox>& boxes(int node);
+    /// Holds all of boxes(kWhole).
+    const Eigen::AlignedBox3d& box();
     /// About how far the robot moves there: infinite where there are several pieces.
     double travel(int node);
 
@@ -90,6 +92,7 @@ private:
     std::optional<CurveMotion> curve_;
     std::optional<CurveStraightener> straightener_;
     std::vector<Node> nodes_;
+    std::optional<Eigen::AlignedBox3d> box_;
     std::vector<std::unique_ptr<Straight>> straights_;
 };
 

@@ -33,8 +33,8 @@ struct TwoRobots
     /// A robot that is one shape on the end of an arm, which turns about z.
     TwoRobots& shapeOnCircle(int robot, const Vec3& centre, double arm, const Shape& shape)
     {
-        builder.link("shape_" + std::to_string(robot),
-                     joint(robot, kWorld, {Mat3::Identity(), centre}, JointType::Revolute), shape, at(arm, 0, 0));
+        builder.link("shape_" + std::to_string(robot), joint(robot, kWorld, {Mat3::Identity(), centre}, JointType::Revolute),
+                     shape, at(arm, 0, 0));
         return *this;
     }
 };

@@ -9,6 +9,7 @@
 
 #include <gapless/certify/segment_certifier.h>
 
+#include "support/random_tube.h"
 #include "support/reference_scene.h"
 #include "support/sanitized.h"
 
@@ -54,8 +55,12 @@ std::shared_ptr<const Scene> randomPair(Random& random)
         // Around whatever is there, or of a size with it: a solid with a cavity, or without.
         const Vec3 half = Vec3::Constant(random.uniform(0.5, 3.0));
         const BodyIndex body(second.value() - 1);
-        builder.objects.push_back({"around", body, ObjectKind::Link,
-                                   geometryOf(random.chance(0.5) ? boxMesh(half) : hollowBoxMesh(half, 0.9 * half)), {}, {}});
+        builder.objects.push_back({"around",
+                                   body,
+                                   ObjectKind::Link,
+                                   geometryOf(random.chance(0.5) ? boxMesh(half) : hollowBoxMesh(half, 0.9 * half)),
+                                   {},
+                                   {}});
     }
     if (random.chance(0.5))
         builder.clearances.all = random.uniform(0.0, 0.05);
@@ -103,18 +108,42 @@ double randomIn(Random& random, const Interval& x)
 
 struct Tally
 {
-    int samples = 0, squares_free = 0, squares_partly = 0, squares_blocked = 0;
+    int samples = 0, squares_free = 0, squares_partly = 0, squares_blocked = 0, diagonals_free = 0, diagonals_blocked = 0;
 };
+
+/// The same scene with the pairs between the two robots alone.
+std::shared_ptr<const Scene> pairsBetween(const RobotPair& robots)
+{
+    const Scene& scene = *robots.scene();
+    std::vector<ObjectPair> pairs;
+    for (const RobotPair::Objects& o : robots.objects())
+        pairs.push_back(scene.pair(o.pair));
+    return std::make_shared<const Scene>(scene.model(), scene.objects().list(), pairs);
+}
+
+/// Whether the cells of a free map that the diagonal passes are free.
+bool isDiagonalFree(const CoordinationMap& map)
+{
+    constexpr int kSteps = 64;
+    for (int k = 0; k < kSteps; ++k)
+    {
+        const Interval step(static_cast<double>(k) / kSteps, static_cast<double>(k + 1) / kSteps);
+        if (!map.isFree(step, step))
+            return false;
+    }
+    return true;
+}
 
 /// Samples in free cells. @param poses_a, poses_b of all bodies at a parameter of the one curve and of the other
 template <class Poses>
-void isFreeWhereSaid(const Judge& judge, CoordinationSquare& square, Random& random, const Poses& poses_a, const Poses& poses_b, Tally& tally)
+void isFreeWhereSaid(const Judge& judge, CoordinationSquare& square, Random& random, const Poses& poses_a, const Poses& poses_b,
+                     Tally& tally)
 {
     const CoordinationMap& map = square.map(1.0 / 32.0);
     const auto free = leavesOf(map, State::Free);
     const double share = map.area(State::Free) / (map.whole().s.width() * map.whole().t.width());
     ++(share == 1.0 ? tally.squares_free : share == 0.0 ? tally.squares_blocked : tally.squares_partly);
-    for (int k = free.empty() ? 0 : 100; k > 0; --k, ++tally.samples)
+    for (int k = free.empty() ? 0 : std::max(100, wantedSamples() / 200); k > 0; --k, ++tally.samples)
     {
         const CoordinationMap::Cell& cell = free[static_cast<std::size_t>(random.index(static_cast<int>(free.size())))];
         const double s = randomIn(random, cell.s), t = randomIn(random, cell.t);
@@ -129,7 +158,7 @@ void isFreeWhereSaid(const Judge& judge, CoordinationSquare& square, Random& ran
 
 }  // namespace
 
-TEST_CASE("No sample in a free cell of straight motions of random robots touches", "[long]")
+TEST_CASE("No sample in a free cell of straight motions of random robots touches")
 {
     Tally tally;
     for (int i = 0; tally.samples < wantedSamples(); ++i)
@@ -157,10 +186,81 @@ TEST_CASE("No sample in a free cell of straight motions of random robots touches
             const PairIndex pair = result.witness->pair;
             CHECK(judge.reference().pairDistance(mixed, pair) <= scene->pair(pair).clearance + 1e-6 + 1e-9);
         }
+        // Both at the same time: free where the diagonal is, and no witness on it is in a free cell.
+        const CoordinationMap& map = s.square.map(1.0 / 32.0);
+        SegmentCertifier together(pairsBetween(*s.robots), q0, q1, {1e-6});
+        const Verdict at_once = together.run({20000});
+        if (isDiagonalFree(map))
+        {
+            ++tally.diagonals_free;
+            CHECK(at_once == Verdict::Free);
+        }
+        if (at_once == Verdict::Collision && together.result().witness->distance <= scene->pair(PairIndex(0)).clearance)
+        {
+            ++tally.diagonals_blocked;
+            CHECK_FALSE(map.isFree(together.result().t, together.result().t));
+        }
         CHECK((verdict == Verdict::Free) == (s.square.map(1.0 / 32.0).area(State::Free) == 1.0));
     }
     WARN(tally.squares_free << " squares free, " << tally.squares_partly << " in part, " << tally.squares_blocked << " blocked");
-    CHECK(tally.squares_free > 5);
-    CHECK(tally.squares_partly > 50);
-    CHECK(tally.squares_blocked > 2);
+    CHECK(tally.squares_free > 0);
+    CHECK(tally.squares_partly > std::min(20, tally.samples / 1000));
+    CHECK(tally.squares_blocked > 0);
+    CHECK(tally.diagonals_free > 0);
+    CHECK(tally.diagonals_blocked > 0);
+}
+
+TEST_CASE("No sample in a free cell of curves of random robots touches")
+{
+    Tally tally;
+    for (int i = 0; tally.samples < wantedSamples() / 2; ++i)
+    {
+        Random random(static_cast<std::uint64_t>(5000 + i));
+        INFO("scene " << i);
+        const auto scene = randomPair(random);
+        const KinematicModel& model = scene->model();
+        const Configuration start = randomConfiguration(model, random, 0.7);
+        const double step = random.logUniform(0.05, 2.0);
+        const auto randomCurve = [&] {
+            std::vector<CurvePiece> pieces;
+            Configuration from = start;
+            for (int k = 1 + random.index(4); k > 0; --k)
+            {
+                const Configuration to = withTurnsOf(model, start, nearbyConfiguration(model, random, from, step));
+                CurvePiece piece;
+                piece.begin = pieces.empty() ? 0.0 : pieces.back().end;
+                // Some take no time.
+                piece.end = piece.begin + (random.chance(0.1) ? 0.0 : random.uniform(0.1, 2.0));
+                for (Eigen::Index v = 0; v < start.size(); ++v)
+                    if (from[v] == to[v])
+                        piece.variables.emplace_back(from[v]);
+                    else if (random.chance(0.5))
+                        piece.variables.emplace_back(Bernstein::line(from[v], to[v]));
+                    else
+                        piece.variables.emplace_back(
+                            Bernstein::cubic(from[v], random.uniform(-step, step), to[v], random.uniform(-step, step)));
+                pieces.push_back(piece);
+                from = to;
+            }
+            return CurveMotion(model, pieces);
+        };
+        const CurveMotion curve_a = randomCurve(), curve_b = randomCurve();
+        CoordinationSquare square(std::make_shared<RobotPair>(scene, 0, 1), std::make_shared<RobotCurve>(scene, 0, curve_a),
+                                  std::make_shared<RobotCurve>(scene, 1, curve_b), 1e-3);
+        const Judge judge(*scene);
+        // By coefficients, and not by time.
+        const auto posesOf = [&](const CurveMotion& curve) {
+            return [&](double at) {
+                const std::size_t k = std::min(static_cast<std::size_t>(at), curve.pieces().size() - 1);
+                Configuration q(start.size());
+                for (Eigen::Index v = 0; v < q.size(); ++v)
+                    q[v] = curve.pieces()[k].variables[static_cast<std::size_t>(v)](at - static_cast<double>(k)).middle();
+                return judge.reference().poses(q, q, 0.0);
+            };
+        };
+        isFreeWhereSaid(judge, square, random, posesOf(curve_a), posesOf(curve_b), tally);
+    }
+    WARN(tally.squares_free << " squares free, " << tally.squares_partly << " in part, " << tally.squares_blocked << " blocked");
+    CHECK(tally.squares_free > 0);
+    CHECK(tally.squares_partly > std::min(20, tally.samples / 1000));
 }

@@ -9,8 +9,8 @@ import time
 import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop())
-PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "car_motions", "contact_queries", "grazing_motions", "loading_times",
-            "roadmap_codings", "roadmap_edits", "roadmap_moves", "roadmap_queries", "swept_cells", "timed_trajectories"]
+PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "car_motions", "contact_queries", "coordination_squares",
+            "grazing_motions", "loading_times", "roadmap_codings", "roadmap_edits", "roadmap_moves", "roadmap_queries", "swept_cells", "timed_trajectories"]
 
 
 def run(program, *arguments):
@@ -68,6 +68,15 @@ class Programs(unittest.TestCase):
             self.assert_bad_input("swept_cells", [str(problem)], "")
             problem.write_text("robots: [{urdf: ball.urdf, planar: true}]\n")
             self.assert_bad_input("swept_cells", [str(problem)], "more than one variable")
+
+    def test_one_robot_alone_has_no_square(self):
+        with tempfile.TemporaryDirectory() as folder:
+            robot = pathlib.Path(folder, "ball.urdf")
+            robot.write_text('<robot name="ball"><link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link></robot>')
+            problem = pathlib.Path(folder, "problem.yaml")
+            problem.write_text("robots: [{urdf: ball.urdf, planar: true}]\n")
+            self.assert_bad_input("coordination_squares", [str(problem)], "no robot 1")
+        self.assert_bad_input("coordination_squares", ["problem.yaml", "--resolution", "2"], "--resolution")
 
     def test_an_interrupted_audit_prints_nothing(self):
         program = subprocess.Popen([str(FOLDER / "audit_solids"), "--count", "1000000000"], stdout=subprocess.PIPE, text=True)

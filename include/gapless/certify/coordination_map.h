@@ -18,9 +18,8 @@ class CoordinationMap
 public:
     enum class State : std::uint8_t
     {
-        Open,     ///< not proven either way
-        Free,     ///< proven, the edges included: the robots keep their clearances wherever in the cell the two are
-        Blocked,  ///< proven: nowhere in it do they keep more than clearance + tolerance
+        Open,  ///< not proven: something may be in the way, or is
+        Free,  ///< proven, the edges included: the robots keep their clearances wherever in the cell the two are
     };
     struct Cell
     {

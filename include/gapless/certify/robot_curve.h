@@ -31,6 +31,9 @@ public:
     int robot() const;
     /// Where the parameter ends: the number of pieces.
     double end() const;
+    /// Holds all that the robot sweeps, rounding included, in the world: curves whose boxes are farther apart than any clearance never meet. Unbounded where
+    /// rounding decides which way round a joint makes half a turn.
+    const Eigen::AlignedBox3d& box();
 
     /// What the certifiers ask.
     class Parts;
