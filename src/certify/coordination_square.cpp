@@ -27,6 +27,8 @@ namespace {
 
 /// A robot's interval is halved unless the other travels that many times as far in its own. A choice of speed.
 constexpr double kMuchFarther = 2.0;
+/// Of a set of cells, at most so many are asked what is inside of what, where doubles do not tell. A choice of speed.
+constexpr int kMostAsked = 16;
 constexpr double kFarApart = std::numeric_limits<double>::infinity();
 
 using State = CoordinationMap::State;
@@ -100,7 +102,7 @@ private:
 
     bool isAnySolid(std::int32_t pair) const;
     Containment::Answer inside(std::int32_t pair, const CellWork& work, double& error, ClosePair& common);
-    bool isOutside(std::int32_t cell, bool are_all);
+    Containment::Answer insides(std::int32_t cell, bool are_all);
     void settle();
 
     const RobotPair::Objects& objects(std::int32_t pair) const { return robots_->objects()[static_cast<std::size_t>(pair)]; }
@@ -433,27 +435,37 @@ bool CoordinationSquare::Impl::isAnySolid(std::int32_t pair) const
 /// @param[out] error of the poses, metres. @param[out] common a point of both, where one is inside
 Containment::Answer CoordinationSquare::Impl::inside(std::int32_t pair, const CellWork& work, double& error, ClosePair& common)
 {
-    const auto pose = [](Parts& parts, int node, std::size_t object, double& off) {
+    double tubes = 0.0;
+    const auto pose = [&](Parts& parts, int node, std::size_t object) {
         while (!parts[node].isOfOnePiece())
             node = parts[node].left;
         Parts::Straight& straight = parts.prepare(node);
-        off += straight.objects[object].error + straight.objects[object].tube;
+        error += straight.objects[object].error;
+        tubes += straight.objects[object].tube;
         return straight.poses.pose(parts[node].first, straight.objects[object].object->body);
     };
     const RobotPair::Objects& o = objects(pair);
     error = 0.0;
-    const Pose X_WA = pose(curve_a_->parts(), work.a, o.at_a, error), X_WB = pose(curve_b_->parts(), work.b, o.at_b, error);
-    Vec3 point = Vec3::Zero();
+    const Pose X_WA = pose(curve_a_->parts(), work.a, o.at_a), X_WB = pose(curve_b_->parts(), work.b, o.at_b);
+    const PairPose X = pairPose(X_WA, X_WB);
+    error = (error + tubes) * kInflate;
     const Scene& scene = *robots_->scene();
-    const Containment::Answer answer =
-        insideOneAnother(*scene.object(o.a).geometry, *scene.object(o.b).geometry, pairPose(X_WA, X_WB), &point);
-    common = {o.pair, X_WA.p + point, X_WA.p + point, error};
+    const CollisionGeometry &a = *scene.object(o.a).geometry, &b = *scene.object(o.b).geometry;
+    common.pair = o.pair;
+    // The curves' points are no farther than that from those of these poses. With a straight motion all the gaps that proved the cell are of its poses, and
+    // greater. Parts of a curve have straight motions of their own: the gap is to be there for these poses, too.
+    const double rounding = supportRounding(X.p_AB.norm() + 2.0 * (a.reach() + b.reach()));
+    if (tubes > 0.0 && greedyDistance(a, b, X, 0.0, error + rounding).outcome != GreedyDistance::Outcome::Apart)
+        return Containment::Answer::Unknown;
+    Vec3 point = Vec3::Zero();
+    const Containment::Answer answer = insideOneAnother(a, b, X, &point);
+    common.point_a = common.point_b = X_WA.p + point;
     return answer;
 }
 
-/// Of a connected set of cells in which no surfaces touch, of which `cell` is one: whether it is proven that nothing is inside of anything.
+/// Of a connected set of cells in which no surfaces touch, of which `cell` is one: Outside if it is proven that nothing is inside of anything.
 /// @param are_all whether they make up the square: what is known to be outside anywhere is outside then
-bool CoordinationSquare::Impl::isOutside(std::int32_t cell, bool are_all)
+Containment::Answer CoordinationSquare::Impl::insides(std::int32_t cell, bool are_all)
 {
     for (const std::int32_t pair : solid_pairs_)
     {
@@ -472,9 +484,9 @@ bool CoordinationSquare::Impl::isOutside(std::int32_t cell, bool are_all)
             witness_t_ = cellOf(cell).t.lower;
             verdict_ = Verdict::Collision;
         }
-        return false;
+        return answer;
     }
-    return true;
+    return Containment::Answer::Outside;
 }
 
 /// Nothing waits any longer.
@@ -495,18 +507,7 @@ void CoordinationSquare::Impl::settle()
     is_settled_ = true;
     is_all_outside_ = true;
     const auto count = static_cast<std::int32_t>(works_.size());
-    if (!hasWork() && !gave_up_)
-    {
-        // All of the square is one set.
-        std::int32_t first = 0;
-        while (cellOf(first).children > 0)
-            first = cellOf(first).first_child;
-        is_all_outside_ = isOutside(first, true);
-        for (std::int32_t i = 0; i < count; ++i)
-            if (workOf(i).is_apart)
-                cellOf(i).state = is_all_outside_ ? State::Free : State::Open;
-        return;
-    }
+    const bool are_all = !hasWork() && !gave_up_;
     std::vector<std::int32_t> set(static_cast<std::size_t>(count));
     std::iota(set.begin(), set.end(), 0);
     const auto find = [&](std::int32_t i) {
@@ -522,16 +523,25 @@ void CoordinationSquare::Impl::settle()
         if (workOf(i).is_apart && workOf(j).is_apart)
             set[static_cast<std::size_t>(find(j))] = find(i);
     });
-    std::vector<signed char> is_outside(static_cast<std::size_t>(count), -1);
+    struct Known
+    {
+        Containment::Answer answer = Containment::Answer::Unknown;
+        int asked = 0;
+    };
+    std::vector<Known> known(static_cast<std::size_t>(count));
+    for (std::int32_t i = 0; i < count; ++i)
+    {
+        Known& of_set = known[static_cast<std::size_t>(find(i))];
+        if (workOf(i).is_apart && of_set.answer == Containment::Answer::Unknown && of_set.asked++ < kMostAsked)
+            of_set.answer = insides(i, are_all);
+    }
     for (std::int32_t i = 0; i < count; ++i)
     {
         if (!workOf(i).is_apart)
             continue;
-        signed char& known = is_outside[static_cast<std::size_t>(find(i))];
-        if (known < 0)
-            known = isOutside(i, false) ? 1 : 0;
-        is_all_outside_ = is_all_outside_ && known == 1;
-        cellOf(i).state = known == 1 ? State::Free : State::Open;
+        const bool is_outside = known[static_cast<std::size_t>(find(i))].answer == Containment::Answer::Outside;
+        is_all_outside_ = is_all_outside_ && is_outside;
+        cellOf(i).state = is_outside ? State::Free : State::Open;
     }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include <gapless/certify/robot_pair.h>
 #include <gapless/collision/pair_error.h>
@@ -78,6 +79,9 @@ void RobotCurve::Parts::begin(const Configuration& from, const Configuration& to
 void RobotCurve::Parts::begin(CurveMotion curve)
 {
     curve.requireFits(scene_->model());
+    if (curve.pieces().size() > kMostPieces)
+        throw InputError("a robot's curve has " + std::to_string(curve.pieces().size()) + " pieces; at most "
+                         + std::to_string(kMostPieces) + " are taken");
     curve_ = std::move(curve);
     straightener_.emplace(*scene_);
     nodes_.emplace_back();

@@ -56,8 +56,9 @@ public:
         bool isOfOnePiece() const { return end - begin <= 1.0; }
     };
     static constexpr int kWhole = 0;
-    /// No node is narrower: times would no longer be exact.
+    /// No node is narrower, no curve has more: parameters would no longer be exact.
     static constexpr double kNarrowest = 0x1p-40;
+    static constexpr std::size_t kMostPieces = 4096;
 
     Parts(std::shared_ptr<const Scene> scene, int robot);
     void begin(const Configuration& from, const Configuration& to);

@@ -169,7 +169,8 @@ int measure(const SquareOptions& options)
         const Problem problem = loadProblem(file, load);
         const StateMapping mapping(makeStateSpace(problem), problem);
         const auto robots = std::make_shared<const RobotPair>(problem.scene, options.robots[0], options.robots[1]);
-        std::vector<double> boxes, apart, near, near_free, near_meet, maps, cells_of_free, tests_of_free, cells_of_meeting, tests_of_meeting, cells_of_maps, tests_of_maps;
+        std::vector<double> boxes, apart, near, near_free, near_meet, maps, cells_of_free, tests_of_free, cells_of_meeting,
+            tests_of_meeting, cells_of_maps, tests_of_maps;
         std::vector<std::vector<std::shared_ptr<RobotCurve>>> motions(2);
         for (std::size_t k = 0; k < 2; ++k)
         {
@@ -253,7 +254,8 @@ int main(int argc, char** argv)
     app.add_option("problem", options.problems, "problem files with two robots or more")->required();
     app.add_option("--robots", options.robots, "which two, as they stand in the problem file, from 0 on")->expected(2);
     app.add_option("--edges", options.edges, "motions of each robot")->check(CLI::PositiveNumber);
-    app.add_option("--step", options.step, "how far a motion goes in each joint at most, radians or metres")->check(CLI::PositiveNumber);
+    app.add_option("--step", options.step, "how far a motion goes in each joint at most, radians or metres")
+        ->check(CLI::PositiveNumber);
     app.add_option("--resolution", options.resolution, "of maps")->check(CLI::Range(kMapResolutionRange.lowest, 1.0));
     app.add_option("--tolerance", options.tolerance, "of witnesses, metres")->check(CLI::PositiveNumber);
     app.add_option("--seed", options.seed, "of the motions");

@@ -36,8 +36,8 @@ void isWay(const CoordinationMap& map, const std::optional<Way>& way)
 }
 
 /// A tree down to 1 / 2^depth in which the cells of a grid of that width are free or not; parted at random where it need not be.
-void part(std::vector<Cell>& cells, std::size_t index, const std::vector<std::vector<char>>& free, std::size_t i, std::size_t j, std::size_t width,
-          Random& random)
+void part(std::vector<Cell>& cells, std::size_t index, const std::vector<std::vector<char>>& free, std::size_t i, std::size_t j,
+          std::size_t width, Random& random)
 {
     bool any = false, all = true;
     for (std::size_t x = i; x < i + width; ++x)
@@ -104,7 +104,8 @@ TEST_CASE("There is a monotone way through a map if and only if there is one thr
         // Boxes: free if and only if all cells are that they overlap.
         for (int box = 0; box < 5; ++box)
         {
-            const auto x0 = static_cast<std::size_t>(random.index(static_cast<int>(n))), y0 = static_cast<std::size_t>(random.index(static_cast<int>(n)));
+            const auto x0 = static_cast<std::size_t>(random.index(static_cast<int>(n))),
+                       y0 = static_cast<std::size_t>(random.index(static_cast<int>(n)));
             const std::size_t x1 = x0 + static_cast<std::size_t>(random.index(static_cast<int>(n - x0))),
                               y1 = y0 + static_cast<std::size_t>(random.index(static_cast<int>(n - y0)));
             bool all = true;
@@ -174,7 +175,8 @@ TEST_CASE("A square that is worked on in small steps comes to what one call come
                 robots.builder.link("upper_" + std::to_string(robot), first, randomMesh(shapes, 0.5), shapes.pose(0.2));
                 robots.builder.link("lower_" + std::to_string(robot), second, randomMesh(shapes, 0.5), shapes.pose(0.2));
             }
-            return std::make_unique<StraightSquare>(robots.builder.build(), configuration({0, 0, 0, 0}), configuration({2, -1, 2, 1}));
+            return std::make_unique<StraightSquare>(robots.builder.build(), configuration({0, 0, 0, 0}),
+                                                    configuration({2, -1, 2, 1}));
         };
         const auto once = makeSquare(), often = makeSquare();
         const Verdict verdict = once->square.run();
@@ -204,7 +206,8 @@ TEST_CASE("A square that is worked on in small steps comes to what one call come
             Budget few;
             few.steps = 3;
             static_cast<void>(often->square.map(1.0 / 32.0, few));
-        } while (!often->square.isMapDone());
+        }
+        while (!often->square.isMapDone());
         const CoordinationMap& same = often->square.map(1.0 / 32.0);
         REQUIRE(same.cells().size() == map.cells().size());
         CHECK(same.area(State::Free) == map.area(State::Free));

@@ -90,9 +90,9 @@ TEST_CASE("Arcs of two robots that turn alike are those of two that do not: acce
                 else
                     addPlate(robots, robot, 0.0);
             // The plate is ahead by that share of the turn: they meet where the point is `ahead` further on its way.
-            StraightSquare s(robots.builder.build(),
-                             point == 0 ? configuration({0, ahead * turn}) : configuration({ahead * turn, 0}),
-                             point == 0 ? configuration({turn, (1.0 + ahead) * turn}) : configuration({(1.0 + ahead) * turn, turn}));
+            StraightSquare s(
+                robots.builder.build(), point == 0 ? configuration({0, ahead * turn}) : configuration({ahead * turn, 0}),
+                point == 0 ? configuration({turn, (1.0 + ahead) * turn}) : configuration({(1.0 + ahead) * turn, turn}));
             CHECK(s.square.run({100000}) == Verdict::Collision);
             const CoordinationMap& map = s.square.map(1.0 / 128.0);
             for (double late = 0.0; late + ahead <= 1.0; late += 0.0078125)
@@ -113,10 +113,14 @@ TEST_CASE("Nothing is proven across a break of a curve")
     robots.builder.link("ball", y, Sphere{0.1});
     robots.ballOnLine(1, Vec3(0, 1.0, 0), Vec3::UnitZ(), 0.1);
     const auto scene = robots.builder.build();
-    const Configuration at_side = configuration({1, 0, 0}), at_post = configuration({0, 0.85, 0}), start = configuration({-1, 0, 0});
+    const Configuration at_side = configuration({1, 0, 0}), at_post = configuration({0, 0.85, 0}),
+                        start = configuration({-1, 0, 0});
     const auto pair = std::make_shared<RobotPair>(scene, 0, 1);
-    for (const auto& corners : {std::vector<Configuration>{start, at_post, at_side}, {start, at_side, at_post, at_side},
-                                {start, at_side, start, at_post, start}, {at_post, start}, {start, at_side, start, at_side, at_post}})
+    for (const auto& corners : {std::vector<Configuration>{start, at_post, at_side},
+                                {start, at_side, at_post, at_side},
+                                {start, at_side, start, at_post, start},
+                                {at_post, start},
+                                {start, at_side, start, at_side, at_post}})
     {
         const auto curve = std::make_shared<RobotCurve>(scene, 0, polygon(scene->model(), corners));
         const auto stands = std::make_shared<RobotCurve>(scene, 1, start, start);
@@ -215,6 +219,37 @@ TEST_CASE("What OMPL may make of nearly equal rotations is counted in, of either
         CHECK_FALSE(near.square.map(1.0 / 64.0, {2000}).isFree(1.0, 1.0));
         StraightSquare far(robots.builder.build(), configurationOf(0, 0), configurationOf(8, turn));
         CHECK(far.square.run({2000}) == Verdict::Free);
+        // As computed it stands still, for it shifts as far as it turns. Boxes alone would tell.
+        Configuration q0 = configurationOf(10, 0), q1 = configurationOf(10, turn);
+        q1[(moving == 0 ? 0 : 1) + 1] = -lever * turn;
+        TwoRobots aside;
+        const auto addAside = [&] { aside.ballOnLine(1 - moving, Vec3(lever, -lever * turn, 10), Vec3::UnitZ(), 0.1); };
+        const auto addStill = [&] {
+            aside.builder.link("far", aside.joint(moving, kWorld, {}, JointType::Floating), Sphere{0.1}, at(lever, 0, 0));
+        };
+        moving == 0 ? addStill() : addAside();
+        moving == 0 ? addAside() : addStill();
+        StraightSquare still(aside.builder.build(), q0, q1);
+        CHECK(still.square.run({2000}) != Verdict::Free);
+    }
+}
+
+TEST_CASE("Boxes of what arcs and curves sweep hold what bulges out of them")
+{
+    for (const int moving : {0, 1})
+    {
+        // Where the arc is farthest out, half-way, it is along x.
+        TwoRobots arc;
+        for (const int robot : {0, 1})
+            if (robot == moving)
+                addPoint(arc, robot);
+            else
+                addPlate(arc, robot, 0.0);
+        Configuration q0 = configuration({0, 0}), q1 = q0;
+        q0[moving] = -0.25;
+        q1[moving] = 0.25;
+        StraightSquare s(arc.builder.build(), q0, q1);
+        CHECK(s.square.run({100000}) == Verdict::Collision);
     }
 }
 

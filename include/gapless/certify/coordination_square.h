@@ -10,7 +10,8 @@
 // Insides. In a cell in which no surfaces of two objects touch, clearance or not, neither can get into the other: to do so a point would pass the
 // other's surface on the way, which is in the cell. Two such cells that share a point agree, so all of a connected set of cells does: one (s, t) of each
 // such set is asked about, at the poses as computed (docs/guarantee.md, "Insides at computed poses": the gaps that prove a cell hold at its corners
-// and are greater than the error term, which has the pose errors of both curves). Boxes and bounding volumes hold the solid as well: what they keep apart anywhere in the set needs no question.
+// and are greater than the error term, which has the pose errors of both curves; where the parts of curves have straight motions of their own, that gap is asked for there
+// once more). Boxes and bounding volumes hold the solid as well: what they keep apart anywhere in the set needs no question.
 //
 // O'Donnell, Lozano-Perez: "Deadlock-free and collision-free coordination of two robot manipulators", ICRA 1989, have the diagram of tasks; LaValle,
 // Hutchinson: "Optimal motion planning for multiple robots having independent goals", IEEE Trans. Robotics and Automation 14 (1998), the square.

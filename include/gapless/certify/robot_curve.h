@@ -21,7 +21,7 @@ public:
     /// The straight motion from one configuration to another, as motion.h has it; the two may be equal. Of both, only what moves the robot counts.
     /// @throws InputError if there is no scene, no such robot in it, or a configuration does not fit the model.
     RobotCurve(std::shared_ptr<const Scene> scene, int robot, const Configuration& from, const Configuration& to);
-    /// @throws InputError likewise, or if the curve does not fit the model.
+    /// @throws InputError likewise, or if the curve does not fit the model, or has more than 4096 pieces.
     RobotCurve(std::shared_ptr<const Scene> scene, int robot, CurveMotion curve);
     ~RobotCurve();
     RobotCurve(const RobotCurve&) = delete;
