@@ -292,3 +292,29 @@ TEST_CASE("What a curve is off from its straight parts is counted in")
             CHECK(map.area(State::Free) > 0.95);
         }
 }
+
+TEST_CASE("Where one robot travels much farther than the other, all of the other's time counts in either half of its own")
+{
+    // The slow one reaches the other's line at its end, or leaves it at its beginning.
+    for (const int fast : {0, 1})
+        for (const bool comes : {true, false})
+        {
+            TwoRobots robots;
+            for (const int robot : {0, 1})
+                if (robot == fast)
+                    robots.ballOnLine(robot, Vec3(-5.1, 0, 0), Vec3::UnitX(), 0.1);
+                else
+                    robots.ballOnLine(robot, Vec3(0, 0.05, 0), Vec3::UnitY(), 0.1);
+            Configuration q0 = configuration({0, 0}), q1 = q0;
+            q1[fast] = 10;
+            (comes ? q0 : q1)[1 - fast] = 1;
+            StraightSquare s(robots.builder.build(), q0, q1);
+            CHECK(s.square.run() == Verdict::Collision);
+            const CoordinationMap& map = s.square.map(1.0 / 64.0);
+            const double met = comes ? 1.0 : 0.0;
+            // Just before the middle, which parts the cells, and after.
+            for (const double there : {0.495, 0.51})
+                CHECK_FALSE((fast == 0 ? map.isFree(there, met) : map.isFree(met, there)));
+            CHECK((fast == 0 ? map.isFree({0.0, 1.0}, 1.0 - met) : map.isFree(1.0 - met, {0.0, 1.0})));
+        }
+}
