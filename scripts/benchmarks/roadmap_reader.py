@@ -25,8 +25,8 @@ class Roadmap:
 def read(file):
     """A roadmap with cells. Digests are not looked at: it has just been written."""
     data = pathlib.Path(file).read_bytes()
-    if data[:8] != b"gaplprm\n" or struct.unpack_from("<I", data, 8)[0] != 3:
-        raise BadSetup(f"{file} is no roadmap file of version 3")
+    if data[:8] != b"gaplprm\n" or struct.unpack_from("<I", data, 8)[0] != 4:
+        raise BadSetup(f"{file} is no roadmap file of version 4")
     sections = {}
     for i in range(struct.unpack_from("<I", data, 12)[0]):
         name, begin, length = struct.unpack_from("<4sQQ", data, 16 + 52 * i)

@@ -1,8 +1,10 @@
 // gapless roadmap info: what a roadmap file is of, and what it takes.
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -38,6 +40,13 @@ nlohmann::ordered_json describe(const LoadedRoadmap& roadmap)
         else
             json[kNames[static_cast<std::size_t>(entry.part)]].push_back(entry.name);
     json["pairs"] = pairs;
+    json["self_clearance"] = nlohmann::json::array();
+    for (std::size_t i = 0; i < roadmap.content.raises.size(); ++i)
+    {
+        const auto has = [&](const RoadmapContent::Edge& edge) { return edge.raises > i; };
+        const auto count = std::count_if(roadmap.content.edges.begin(), roadmap.content.edges.end(), has);
+        json["self_clearance"].push_back({{"raise", roadmap.content.raises[i]}, {"share", static_cast<double>(count) / edges}});
+    }
     const WorkspaceGrid& grid = lists.grid();
     json["cell"] = grid.cell();
     json["grid"] = grid.count();
@@ -60,6 +69,16 @@ std::string listed(const nlohmann::ordered_json& names)
     return text.empty() ? "none" : text;
 }
 
+/// "1 mm along 99.3 %, 2 mm along 98.3 %": how much more than their clearances links keep.
+std::string listedRaises(const nlohmann::ordered_json& raises)
+{
+    std::ostringstream text;
+    for (const auto& one : raises)
+        text << (text.str().empty() ? "" : ", ") << 1e3 * one["raise"].get<double>() << " mm along "
+             << 1e2 * one["share"].get<double>() << " %";
+    return text.str().empty() ? "not known" : text.str();
+}
+
 int roadmapInfo(const RoadmapInfoOptions& options)
 {
     const nlohmann::ordered_json json = describe(*loadRoadmap(options.file));
@@ -74,6 +93,7 @@ int roadmapInfo(const RoadmapInfoOptions& options)
               << "  links: " << listed(json["links"]) << "\n"
               << "  fixed obstacles: " << listed(json["fixed"]) << "\n"
               << "  pairs that keep apart along every edge: " << json["pairs"] << "\n"
+              << "  what links keep beyond their clearances: " << listedRaises(json["self_clearance"]) << " of the edges\n"
               << "  cells of " << json["cell"] << " m, " << json["grid"][0] << " x " << json["grid"][1] << " x "
               << json["grid"][2] << " from " << json["grid_low"].dump() << ", " << json["cells_per_edge"].get<double>()
               << " per edge; " << json["edges_that_leave_the_grid"] << " edges leave the grid\n"

@@ -253,7 +253,7 @@ bool judge(const MoveOptions& options, Problem problem, World& world, Json& row)
         else
             problem = loadProblem(options.judge[k]);
         const auto mapping = std::make_shared<const StateMapping>(space, problem);
-        ProofHistory history(roadmap->content.key);
+        ProofHistory history(roadmap->content.key, roadmap->content.raises);
         if (!history.adopt(mapping, options.tolerance))
             throw InputError(options.roadmap + ": it is of other joints or another tolerance than the problem");
         CellColours colours(roadmap);

@@ -22,6 +22,10 @@ public:
     /// @throws InputError if nothing that is known holds there. Then, and if it throws anything else, the next call has to be of a history that begins anew.
     virtual void adopt(const ProofHistory& history) = 0;
     virtual std::size_t count() const = 0;
+    /// What edges are proven to keep beyond the first scene's clearances between links, as ProofHistory takes it.
+    virtual const std::vector<double>& raises() const = 0;
+    /// The number of the first scene in which all pairs are proven along an edge.
+    virtual ProofHistory::Edit provenIn(EdgeId e) const = 0;
     virtual bool isWhite(EdgeId e) const = 0;
     /// Those that have become white by the last edit, or are so no longer; without meaning after the first.
     virtual const std::vector<EdgeId>& turned() const = 0;

@@ -164,10 +164,10 @@ void LazyPRM::beginAgain()
 
 void LazyPRM::sceneChanged()
 {
-    roadmap_->forgetProofs(colours_ ? colours_->count() : 0);
+    roadmap_->forgetProofs(colours_.get());
     prover_.reset();
     scene_.reset();
-    history_ = colours_ ? std::make_shared<ProofHistory>(*first_key_) : nullptr;
+    history_ = colours_ ? std::make_shared<ProofHistory>(*first_key_, colours_->raises()) : nullptr;
     if (query_)
         query_->forgetBest();
 }

@@ -221,13 +221,13 @@ void LazyRoadmap::forgetValidity()
     judged_.clear();
 }
 
-void LazyRoadmap::forgetProofs(std::size_t free_in_first)
+void LazyRoadmap::forgetProofs(const EdgeColours* colours)
 {
     forgetValidity();
     for (EdgeId e = 0; e < edges_.size(); ++e)
     {
         edges_[e].proof = EdgeProof();
-        edges_[e].proof.proven_in = e < free_in_first ? ProofHistory::kFirst : 0;
+        edges_[e].proof.proven_in = colours && e < colours->count() ? colours->provenIn(e) : 0;
         edges_[e].unproven = 1.0;
     }
     own_.clear();
@@ -331,7 +331,7 @@ void LazyRoadmap::forgetOldest(std::size_t excess, const EdgeColours& colours)
         edges_[e].proof = EdgeProof();
         if (is_of_file)
         {
-            edges_[e].proof.proven_in = ProofHistory::kFirst;
+            edges_[e].proof.proven_in = colours.provenIn(e);
             edges_[e].proof.doubt = colours.doubt(e);
         }
         edges_[e].unproven = edges_[e].proof.unproven();

@@ -96,8 +96,8 @@ public:
     void settle(EdgeId e, EdgeProof::State state);
     /// The validity checker is another one.
     void forgetValidity();
-    /// The scene is another one: nothing is known any more, but of the first `free_in_first` edges that they are free in the first scene of a history.
-    void forgetProofs(std::size_t free_in_first = 0);
+    /// The scene is another one: nothing is known any more, but of edges that have colours in which number of the first scene of a history they are free.
+    void forgetProofs(const EdgeColours* colours = nullptr);
 
     static constexpr std::size_t kMostOwn = 4096;
     /// What an edit of the scene changed: edges that may cost something else now, and milestones that were not valid, of which nothing is known any more.

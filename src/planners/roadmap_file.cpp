@@ -31,8 +31,8 @@ static_assert(static_cast<int>(State::Open) == 0 && static_cast<int>(State::Free
               "the numbers that files hold");
 
 constexpr std::string_view kMagic = "gaplprm\n", kKeySection = "KEY_", kNodeSection = "NODE", kEdgeSection = "EDGE",
-                           kCellSection = "CELL";
-constexpr std::uint32_t kVersion = 3;
+                           kSelfSection = "SELF", kCellSection = "CELL";
+constexpr std::uint32_t kVersion = 4;
 constexpr std::size_t kDigestBytes = std::tuple_size_v<Digest>;
 constexpr std::size_t kEdgeBytes = 2 * 4 + 1;
 constexpr std::size_t kMostSections = 16;
@@ -69,6 +69,8 @@ std::string keySection(const SceneKey& key)
         writer.putText(entry.name);
         writer.putText(entry.other);
         writer.put(entry.digest);
+        if (entry.part == SceneKey::Part::Pair)
+            writer.putDouble(entry.clearance);
     }
     return writer.bytes();
 }
@@ -94,6 +96,19 @@ std::string edgeSection(const std::vector<RoadmapContent::Edge>& edges)
     }
     ContentWriter writer;
     writer.put64(edges.size());
+    writer.put(deflated(raw.bytes()));
+    return writer.bytes();
+}
+
+std::string selfSection(const RoadmapContent& content)
+{
+    ContentWriter raw;
+    for (const RoadmapContent::Edge& edge : content.edges)
+        raw.put8(edge.raises);
+    ContentWriter writer;
+    writer.put32(static_cast<std::uint32_t>(content.raises.size()));
+    for (const double raise : content.raises)
+        writer.putDouble(raise);
     writer.put(deflated(raw.bytes()));
     return writer.bytes();
 }
@@ -136,6 +151,10 @@ void takeKey(ContentReader reader, SceneKey& key)
         entry.name = reader.takeText();
         entry.other = reader.takeText();
         entry.digest = reader.takeDigest();
+        if (entry.part == SceneKey::Part::Pair)
+            entry.clearance = reader.takeDouble();
+        if (!kClearanceRange.contains(entry.clearance))
+            throw InputError("damaged: a clearance in its key");
         key.entries.push_back(std::move(entry));
     }
     if (reader.left() > 0)
@@ -174,6 +193,29 @@ void takeEdges(ContentReader reader, RoadmapContent& content)
         if (state > static_cast<unsigned>(State::Colliding))
             throw InputError("damaged: " + here() + "unknown state " + std::to_string(state));
         edge.state = static_cast<State>(state);
+    }
+}
+
+void takeSelf(ContentReader reader, RoadmapContent& content)
+{
+    const std::uint32_t count = reader.take32();
+    if (count > kMostRaises)
+        throw InputError("damaged: it has " + std::to_string(count) + " raises of clearances");
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        const double raise = reader.takeDouble(), before = content.raises.empty() ? 0.0 : content.raises.back();
+        if (!(raise > before && raise <= std::numeric_limits<double>::max()))
+            throw InputError("damaged: its raises of clearances do not ascend");
+        content.raises.push_back(raise);
+    }
+    const std::string raw = inflated(reader.take(reader.left()), content.edges.size());
+    ContentReader raises(raw);
+    for (RoadmapContent::Edge& edge : content.edges)
+    {
+        edge.raises = static_cast<std::uint8_t>(raises.take8());
+        if (edge.raises > count)
+            throw InputError("damaged: edge " + std::to_string(&edge - content.edges.data()) + ": it has "
+                             + std::to_string(edge.raises) + " of " + std::to_string(count) + " raises of clearances");
     }
 }
 
@@ -263,6 +305,8 @@ void writeRoadmap(const std::string& file, const RoadmapContent& content)
 {
     std::vector<std::pair<std::string_view, std::string>> sections{
         {kKeySection, keySection(content.key)}, {kNodeSection, nodeSection(content)}, {kEdgeSection, edgeSection(content.edges)}};
+    if (!content.raises.empty())
+        sections.emplace_back(kSelfSection, selfSection(content));
     if (content.cells)
         sections.emplace_back(kCellSection, cellSection(*content.cells, content.edges.size()));
     ContentWriter writer;
@@ -304,6 +348,8 @@ RoadmapContent parseRoadmap(std::string_view bytes, const std::string& file)
         takeKey(ContentReader(sections.at(kKeySection)), content.key);
         takeNodes(ContentReader(sections.at(kNodeSection)), content);
         takeEdges(ContentReader(sections.at(kEdgeSection)), content);
+        if (const auto self = sections.find(kSelfSection); self != sections.end())
+            takeSelf(ContentReader(self->second), content);
         if (const auto cells = sections.find(kCellSection); cells != sections.end())
             takeCells(ContentReader(cells->second), content);
     }

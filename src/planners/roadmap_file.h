@@ -5,7 +5,7 @@
 // | bytes | what |
 // |---|---|
 // | 8 | "gaplprm\n" |
-// | u32, u32 | version, 3; s sections |
+// | u32, u32 | version, 4; s sections |
 // | s times: 4, u64, u64, 32 | name of the section; where it begins and its length in bytes; its digest (content_digest.h) |
 // | 32 | digest of all bytes before |
 // | | the sections, one after the other, in that order |
@@ -15,10 +15,13 @@
 // | KEY_ | u32 | version of the proofs (proof_version.h) |
 // | | f64, u64 | tolerance in metres; k entries of the key (scene_key.h) |
 // | | k times: u8, text, text, 32 | part; name, and that of the other object of a pair, as u32 length and bytes; digest |
+// | | f64 | after that of each pair: its clearance in metres |
 // | NODE | u32, u64 | d, numbers per milestone, in the order of StateSpace::copyToReals(); n milestones |
 // | | n times: d f64 | milestone |
 // | EDGE | u64 | m edges |
 // | | packed | m times: u32, u32, u8: edge between two different milestones; 0 open, 1 free, 2 colliding |
+// | SELF | u32, r f64 | r raises, metres, ascending: what edges are proven to keep beyond the clearances between links. May be absent |
+// | | packed | m times: u8: by how many of them the clearances between links may be raised, up to that one, and the edge stays proven |
 // | CELL | 3 f64, f64, 3 u32 | the low corner of a WorkspaceGrid, metres; side of a cell; how many along each axis. May be absent |
 // | | for each 1,000 edges: u32, u32, packed | lengths, unpacked and packed; codes of the cells of these edges (coded_cells.h) |
 //
@@ -44,6 +47,8 @@ struct RoadmapContent
     {
         std::uint32_t a = 0, b = 0;
         EdgeProof::State state = EdgeProof::State::Open;
+        /// It is proven with the clearances between links raised by the first so many of `raises`, too (ProofHistory).
+        std::uint8_t raises = 0;
     };
     struct Cells
     {
@@ -56,6 +61,7 @@ struct RoadmapContent
     std::uint32_t dimension = 0;
     std::vector<double> milestones;  ///< one after the other
     std::vector<Edge> edges;
+    std::vector<double> raises;  ///< ascending, metres; at most kMostRaises
     std::optional<Cells> cells;
 
     std::size_t milestoneCount() const { return dimension > 0 ? milestones.size() / dimension : 0; }
@@ -63,6 +69,7 @@ struct RoadmapContent
 
 /// Edges per block of the section of cells.
 inline constexpr std::size_t kEdgesPerBlock = 1000;
+inline constexpr std::size_t kMostRaises = 255;
 
 /// Writes through a temporary file in the same folder: `file` is whole or as before.
 /// @throws InputError if it cannot be written.

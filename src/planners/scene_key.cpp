@@ -187,7 +187,7 @@ Part partOf(ObjectKind kind)
 
 auto rank(const Entry& entry)
 {
-    return std::tie(entry.part, entry.name, entry.other, entry.digest);
+    return std::tie(entry.part, entry.name, entry.other, entry.digest, entry.clearance);
 }
 
 bool isBefore(const Entry& a, const Entry& b)
@@ -282,8 +282,8 @@ SceneKey sceneKey(const StateMapping& mapping, double tolerance, SceneKeyMemory*
             content.put(shapes[end]);
             content.put(chains.of(ancestor, scene.object(end).body));
         }
-        content.putDouble(pair.clearance);
-        entries.push_back({Part::Pair, scene.object(ends[0]).name, scene.object(ends[1]).name, digests.of(content.bytes())});
+        entries.push_back(
+            {Part::Pair, scene.object(ends[0]).name, scene.object(ends[1]).name, digests.of(content.bytes()), pair.clearance});
     }
     digests.forgetOthers();
     before.shapes.swap(present);

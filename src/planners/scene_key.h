@@ -32,6 +32,7 @@ struct SceneKey
         Part part = Part::Joint;
         std::string name, other;  ///< the other object of a pair; empty for all else
         Digest digest{};
+        double clearance = 0.0;  ///< of a pair, metres; not in its digest: what is proven of a larger one holds for a smaller one
     };
     std::uint32_t proof_version = kProofVersion;
     double tolerance = 0.0;
@@ -55,9 +56,9 @@ struct SceneKeyMemory
 /// |---|---|
 /// | joint | its frame, type, axis and limits, and what drives it: which numbers of a state, or the value at which it stands; of a car its steering, and the bounds of its space; of a mimic joint, its law and what drives its master |
 /// | link, obstacle, attached part | its shapes and their poses, and all joints between it and the world |
-/// | pair | the shapes of both, the joints between their nearest common ancestor and both, and the clearance |
+/// | pair | the shapes of both, and the joints between their nearest common ancestor and both |
 ///
-/// A proof that a pair keeps its clearance along the motion between two states rests on the entry of that pair alone: which of the
+/// A proof that a pair keeps its clearance along the motion between two states rests on the digest of that pair alone: which of the
 /// pairs there are makes the scene, the numbers of the states are in the drives, and how a space interpolates follows from the types
 /// of the joints, a car's from its steering (StateMapping takes no other space), and from kProofVersion.
 /// @param memory of the key before, afterwards of this one

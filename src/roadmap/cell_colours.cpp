@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <gapless/core/error.h>
 
@@ -16,8 +17,10 @@ using Edit = ProofHistory::Edit;
 /// What is known of an obstacle's pairs with links that the cells are of.
 struct ObstaclePairs
 {
-    Edit changed = 0;  ///< the last scene in which one of them was new or differed; 0: there is none
+    Edit changed = 0;  ///< the last scene in which one of them was new, differed or had its clearance raised; 0: there is none
+    bool is_as_built = true;  ///< or with smaller clearances
     std::vector<PairIndex> pairs;
+    double clearance = 0.0;  ///< the largest of the obstacle's pairs, with links and others
 };
 
 }  // namespace
@@ -67,7 +70,8 @@ void CellColours::adopt(const ProofHistory& history)
     {
         obstacles_ = std::make_unique<ObstacleCells>(roadmap_->lists->grid());
         counts_ = std::make_unique<MarkedCounts>(roadmap_->lists);
-        numbers_.clear();
+        marked_.clear();
+        holds_from_ = ProofHistory::kFirst;
     }
     // Until all is done nothing counts.
     last_ = 0;
@@ -76,60 +80,60 @@ void CellColours::adopt(const ProofHistory& history)
     const Scene& scene = *history.mapping().scene();
     std::map<ObjectIndex, ObstaclePairs> obstacles;
     std::vector<char> is_covered(scene.pairs().size(), 0);
+    Edit holds_from = ProofHistory::kFirst;
     for (const PairIndex index : scene.pairs().indices())
     {
         const ObjectPair& pair = scene.pair(index);
+        const Edit from = history.holdsFrom(index);
+        if (from != ProofHistory::kNever)
+        {
+            is_covered[index.value()] = 1;
+            holds_from = std::max(holds_from, from);
+        }
         for (const auto& [a, b] : {std::pair(pair.a, pair.b), std::pair(pair.b, pair.a)})
-            if (scene.object(a).kind == ObjectKind::Link && scene.object(b).kind == ObjectKind::Obstacle
-                && scene.model().body(scene.object(b).body).is_static)
+            if (scene.object(b).kind == ObjectKind::Obstacle && scene.model().body(scene.object(b).body).is_static)
             {
                 ObstaclePairs& own = obstacles[b];
+                own.clearance = std::max(own.clearance, pair.clearance);
+                if (scene.object(a).kind != ObjectKind::Link)
+                    continue;
                 own.changed = std::max(own.changed, history.changed(index));
+                own.is_as_built = own.is_as_built && from == ProofHistory::kFirst;
                 own.pairs.push_back(index);
             }
     }
     std::set<std::string> present;
     for (const auto& [object, own] : obstacles)
     {
-        // All of it as it was when the roadmap was built, among it.
-        if (own.changed <= ProofHistory::kFirst)
+        if (own.is_as_built)
             continue;
         const std::string& name = scene.object(object).name;
         present.insert(name);
         for (const PairIndex pair : own.pairs)
             is_covered[pair.value()] = 1;
-        const auto [place, is_new] = numbers_.try_emplace(name, next_number_);
+        const auto [place, is_new] = marked_.try_emplace(name, Marked{next_number_});
         if (is_new)
             ++next_number_;
-        if (is_new || own.changed == history.now() || is_first_)
-            apply(obstacles_->update(place->second, scene, object, roadmap_->content.key.tolerance));
+        Marked& marked = place->second;
+        if (is_new || own.changed == history.now() || own.clearance != marked.clearance || is_first_)
+            apply(obstacles_->update(marked.number, scene, object, roadmap_->content.key.tolerance));
+        marked.clearance = own.clearance;
     }
-    for (auto it = numbers_.begin(); it != numbers_.end();)
+    for (auto it = marked_.begin(); it != marked_.end();)
     {
         if (present.count(it->first) > 0)
         {
             ++it;
             continue;
         }
-        apply(obstacles_->remove(it->second));
-        it = numbers_.erase(it);
+        apply(obstacles_->remove(it->second.number));
+        it = marked_.erase(it);
     }
     uncovered_since_ = 0;
     for (const PairIndex pair : scene.pairs().indices())
         if (!is_covered[pair.value()])
             uncovered_since_ = std::max(uncovered_since_, history.changed(pair));
-    // What turned twice is as it was.
-    std::sort(turned_.begin(), turned_.end());
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < turned_.size();)
-    {
-        const std::size_t end = static_cast<std::size_t>(
-            std::upper_bound(turned_.begin() + static_cast<std::ptrdiff_t>(i), turned_.end(), turned_[i]) - turned_.begin());
-        if ((end - i) % 2 == 1)
-            turned_[left++] = turned_[i];
-        i = end;
-    }
-    turned_.resize(left);
+    takeHoldsFrom(holds_from);
     std::size_t white = white_count_;
     if (is_first_)
     {
@@ -144,12 +148,49 @@ void CellColours::adopt(const ProofHistory& history)
     last_ = history.now();
 }
 
+/// Makes of what turned by its cells, in any order, what turned.
+void CellColours::takeHoldsFrom(Edit holds_from)
+{
+    const Edit before = std::exchange(holds_from_, holds_from);
+    // What turned twice is as it was.
+    std::sort(turned_.begin(), turned_.end());
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < turned_.size();)
+    {
+        const std::size_t end = static_cast<std::size_t>(
+            std::upper_bound(turned_.begin() + static_cast<std::ptrdiff_t>(i), turned_.end(), turned_[i]) - turned_.begin());
+        if ((end - i) % 2 == 1)
+            turned_[left++] = turned_[i];
+        i = end;
+    }
+    turned_.resize(left);
+    if (before == holds_from)
+    {
+        const auto stays_grey = [this](EdgeId e) { return isTooNear(e); };
+        turned_.erase(std::remove_if(turned_.begin(), turned_.end(), stays_grey), turned_.end());
+        return;
+    }
+    turned_by_one_.clear();
+    auto next = turned_.begin();
+    for (EdgeId e = 0; e < count(); ++e)
+    {
+        const bool has_turned = next != turned_.end() && *next == e;
+        next += has_turned ? 1 : 0;
+        const bool was_white = counts_->isWhite(e) != has_turned && provenIn(e) >= before;
+        if (was_white != isWhite(e))
+            turned_by_one_.push_back(e);
+    }
+    turned_.swap(turned_by_one_);
+}
+
 // Among boxes, 3 % of the grey edges that touch 1 or 2 marked cells collide, and so on: `roadmap_moves --scenes` prints what was expected and what is so. For
-// speed only: what is likely to be proven in vain is worth a detour.
+// speed only: what is likely to be proven in vain is worth a detour. Edges that were not proven for the clearances between links that are asked for now mostly do not keep them.
 double CellColours::doubt(EdgeId e) const
 {
+    constexpr double kTooNear = 0.8;
     const std::uint32_t marked = counts_->marked(e);
-    return marked <= 2 ? 0.03 : marked <= 5 ? 0.18 : marked <= 10 ? 0.51 : marked <= 20 ? 0.86 : 0.99;
+    const double by_cells = marked <= 2 ? 0.03 : marked <= 5 ? 0.18 : marked <= 10 ? 0.51 : marked <= 20 ? 0.86 : 0.99;
+    return isTooNear(e) ? std::max(kTooNear, by_cells) : by_cells;
 }
 
 }  // namespace gapless

@@ -2,7 +2,8 @@
 //
 // White is a proof, swept_cells.h has it: no obstacle, with its clearance and the tolerance about it, lies in a cell that the edge may touch. (The clearance alone
 // would do; but of what is nearer than both, a certifier may say that it collides.) Covered are the pairs of a link that the cells are of with an obstacle
-// whose cells are marked.
+// whose cells are marked; and all pairs that are as when the roadmap was built, but for what clearances between links have risen by: an edge that was
+// proven for less is not white.
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,9 @@ public:
 
     void adopt(const ProofHistory& history) override;
     std::size_t count() const override { return roadmap_->lists->count(); }
-    bool isWhite(EdgeId e) const override { return counts_->isWhite(e); }
+    const std::vector<double>& raises() const override { return roadmap_->content.raises; }
+    ProofHistory::Edit provenIn(EdgeId e) const override { return ProofHistory::kFirst + roadmap_->content.edges[e].raises; }
+    bool isWhite(EdgeId e) const override { return counts_->isWhite(e) && !isTooNear(e); }
     const std::vector<EdgeId>& turned() const override { return turned_; }
     ProofHistory::Edit uncoveredSince() const override { return uncovered_since_; }
     double doubt(EdgeId e) const override;
@@ -42,18 +45,29 @@ public:
 private:
     void requireSameLinks(const SceneKey& present) const;
     void apply(const ObstacleCells::Change& change);
+    /// Whether links may come nearer to each other along an edge than their clearances are now.
+    bool isTooNear(EdgeId e) const { return provenIn(e) < holds_from_; }
+    void takeHoldsFrom(ProofHistory::Edit holds_from);
 
     std::shared_ptr<const LoadedRoadmap> roadmap_;
     std::map<std::string, Digest> links_;  ///< that the cells are of
     std::unique_ptr<ObstacleCells> obstacles_;
     std::unique_ptr<MarkedCounts> counts_;
     std::atomic<std::size_t> white_count_{0};
-    std::map<std::string, int> numbers_;  ///< of obstacles whose cells are marked
+    /// Of an obstacle whose cells are marked.
+    struct Marked
+    {
+        int number = 0;
+        double clearance = 0.0;
+    };
+    std::map<std::string, Marked> marked_;
     int next_number_ = 0;
     ProofHistory::Edit last_ = 0;  ///< the last scene that was taken over whole; 0: none
     bool is_first_ = true;
     std::vector<EdgeId> turned_;
     std::vector<EdgeId> turned_by_one_;
+    /// The number of the first scene from which all pairs hold that do so from one of them.
+    ProofHistory::Edit holds_from_ = ProofHistory::kFirst;
     ProofHistory::Edit uncovered_since_ = 0;
 };
 

@@ -61,16 +61,23 @@ public:
     {
         const std::vector<EdgeEnds> edges = joinNodes();
         forecast(edges);
-        const std::vector<std::uint8_t> codes = findCells(edges);
+        EdgeCells cells = findCells(edges);
         report.edges = edges.size();
         report.parts_made = made_;
         report.parts_found = found_;
-        write(edges, codes, report);
+        write(edges, std::move(cells), report);
         folder_.remove();
         report.is_complete = true;
     }
 
 private:
+    /// In the order of the edges.
+    struct EdgeCells
+    {
+        std::vector<std::uint8_t> raises;  ///< by how many of the work's they are proven
+        std::vector<std::uint8_t> codes;
+    };
+
     void runStage(const PartStage& stage)
     {
         if (crew_)
@@ -207,12 +214,15 @@ private:
                              + " that --memory allows; larger cells, fewer nodes or neighbors take less");
     }
 
-    /// Whether they are codes of so many sets.
-    bool areCodes(const std::string& content, std::size_t count) const
+    /// Whether it is what PartMaker::cells() says of so many edges.
+    bool areCells(const std::string& content, std::size_t count) const
     {
         const std::vector<std::uint8_t> codes(content.begin(), content.end());
+        const auto isTooMany = [this](std::uint8_t raises) { return raises > work_.raises().size(); };
+        if (codes.size() < count || std::any_of(codes.begin(), codes.begin() + static_cast<std::ptrdiff_t>(count), isTooMany))
+            return false;
         CellSet cells;
-        std::size_t next = 0;
+        std::size_t next = count;
         try
         {
             for (std::size_t e = 0; e < count; ++e)
@@ -225,9 +235,10 @@ private:
         return next == codes.size();
     }
 
-    std::vector<std::uint8_t> findCells(const std::vector<EdgeEnds>& edges)
+    EdgeCells findCells(const std::vector<EdgeEnds>& edges)
     {
         std::vector<std::string> parts((edges.size() + kEdgesPerBlock - 1) / kEdgesPerBlock);
+        const auto countOf = [&](std::size_t part) { return std::min(kEdgesPerBlock, edges.size() - part * kEdgesPerBlock); };
         const auto edgesOf = [&](std::size_t part) {
             return bytesOfEdges(edges, part * kEdgesPerBlock, (part + 1) * kEdgesPerBlock);
         };
@@ -245,28 +256,34 @@ private:
             return true;
         };
         const auto keep = [&](std::size_t part, std::string content) {
-            if (!areCodes(content, std::min(kEdgesPerBlock, edges.size() - part * kEdgesPerBlock)))
+            if (!areCells(content, countOf(part)))
                 return false;
             folder_.keep("cells", part, prefixOf(part) + content);
             parts[part] = std::move(content);
             return true;
         };
         runStage({PartOrder::Stage::Cells, "cells", parts.size(), order, find, keep});
-        std::vector<std::uint8_t> all;
-        for (const std::string& part : parts)
-            all.insert(all.end(), part.begin(), part.end());
+        EdgeCells all;
+        for (std::size_t part = 0; part < parts.size(); ++part)
+        {
+            const auto codes = parts[part].begin() + static_cast<std::ptrdiff_t>(countOf(part));
+            all.raises.insert(all.raises.end(), parts[part].begin(), codes);
+            all.codes.insert(all.codes.end(), codes, parts[part].end());
+        }
         return all;
     }
 
-    void write(const std::vector<EdgeEnds>& edges, std::vector<std::uint8_t> codes, RoadmapBuildReport& report) const
+    void write(const std::vector<EdgeEnds>& edges, EdgeCells of_edges, RoadmapBuildReport& report) const
     {
         RoadmapContent content;
         content.key = work_.key();
         content.milestones = work_.nodes().reals();
         content.dimension = static_cast<std::uint32_t>(content.milestones.size() / work_.nodes().size());
         content.edges.reserve(edges.size());
-        for (const EdgeEnds& edge : edges)
-            content.edges.push_back({edge.first, edge.second, EdgeProof::State::Free});
+        content.raises = work_.raises();
+        for (std::size_t e = 0; e < edges.size(); ++e)
+            content.edges.push_back({edges[e].first, edges[e].second, EdgeProof::State::Free, of_edges.raises[e]});
+        std::vector<std::uint8_t>& codes = of_edges.codes;
         report.cells_of_grid = work_.grid().size();
         report.code_bytes = codes.size();
         CellSet cells;

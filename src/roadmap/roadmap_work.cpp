@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kLeastEdges = 5, kTriedFactor = 4;
 
 /// Goes up with every change of who is joined to whom, or of what a part is.
-constexpr std::uint32_t kPartVersion = 2;
+constexpr std::uint32_t kPartVersion = 3;
 
 /// Cells by which the grid is wider than the robot's reach: an arm that is stretched out does not touch what is outside.
 constexpr double kRim = 0.01;
@@ -84,6 +84,7 @@ RoadmapWork::RoadmapWork(const Problem& problem, const RoadmapBuildOptions& opti
       options_(options),
       nodes_(problem_),
       grid_(widened(reachBox(*problem_.scene), kRim * options.cell), options.cell),
+      raises_(raisesOfClearance(options.cell)),
       key_(sceneKey(nodes_.mapping(), options.tolerance))
 {
     sampleNodes();
@@ -129,6 +130,7 @@ Digest RoadmapWork::makeDigest() const
         writer.putText(entry.name);
         writer.putText(entry.other);
         writer.put(entry.digest);
+        writer.putDouble(entry.clearance);
     }
     for (const double value : nodes_.reals())
         writer.putDouble(value);
@@ -142,6 +144,8 @@ Digest RoadmapWork::makeDigest() const
         writer.put32(static_cast<std::uint32_t>(grid_.count()[static_cast<std::size_t>(k)]));
     }
     writer.putDouble(grid_.cell());
+    for (const double raise : raises_)
+        writer.putDouble(raise);
     return digestOf(writer.bytes());
 }
 
@@ -247,13 +251,17 @@ std::string PartMaker::cells(std::string_view bytes)
     std::vector<EdgeEnds> edges;
     if (!appendEdges(bytes, edges))
         throw InputError("edges are cut short");
+    if (!raised_)
+        raised_ = std::make_unique<RaisedProofs>(*work_.problem().scene, work_.raises(), work_.options().tolerance);
     codes_.clear();
     for (const EdgeEnds& edge : edges)
     {
         if (edge.first >= edge.second || edge.second >= work_.nodes().size())
             throw InputError("an edge between nodes that are not there");
-        encodeCells(work_.grid(), find(edge), codes_);
+        codes_.push_back(raised_->find(work_.nodes(), edge.first, edge.second));
     }
+    for (const EdgeEnds& edge : edges)
+        encodeCells(work_.grid(), find(edge), codes_);
     return {codes_.begin(), codes_.end()};
 }
 

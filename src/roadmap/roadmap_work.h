@@ -3,7 +3,7 @@
 // 1. Nodes: too cheap to keep, every process samples them all.
 // 2. Edges: a part for every kEdgesPerBlock / neighbors nodes, each joined to its nearest. An edge that both of its ends find is proven by both, the same
 //    way round and so with the same outcome, and is one edge afterwards.
-// 3. Cells: a part for every kEdgesPerBlock edges.
+// 3. Cells, and what clearances between links may be raised by: a part for every kEdgesPerBlock edges.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +22,7 @@
 #include "core/content_digest.h"
 #include "planners/scene_key.h"
 #include "roadmap/node_states.h"
+#include "roadmap/raised_proofs.h"
 
 namespace gapless {
 
@@ -46,6 +47,8 @@ public:
     const RoadmapBuildOptions& options() const { return options_; }
     const NodeStates& nodes() const { return nodes_; }
     const WorkspaceGrid& grid() const { return grid_; }
+    /// Ascending, metres.
+    const std::vector<double>& raises() const { return raises_; }
     const SceneKey& key() const { return key_; }
     /// All that parts are about. Of the nodes themselves: what was proven between two of them is of no use for others, should this program sample other ones
     /// than the one that made the parts.
@@ -65,6 +68,7 @@ private:
     const RoadmapBuildOptions& options_;
     NodeStates nodes_;
     WorkspaceGrid grid_;
+    std::vector<double> raises_;
     SceneKey key_;
     Digest digest_{};
 };
@@ -78,7 +82,7 @@ public:
 
     /// Edges of the nodes of that part, in the form of bytesOfEdges(). @throws Interruption
     std::string edges(std::size_t part);
-    /// Codes of the cells of those edges, one after the other. @throws Interruption; InputError if they are no edges between the nodes
+    /// Of each of those edges, a byte: by how many raises() it is proven; then the codes of their cells, one after the other. @throws Interruption; InputError if they are no edges between the nodes
     std::string cells(std::string_view edges);
     /// How many cells an edge has. @throws Interruption
     std::size_t cellCount(const EdgeEnds& edge);
@@ -95,6 +99,7 @@ private:
     // Each made when first needed.
     std::unique_ptr<Neighbours> neighbours_;
     std::unique_ptr<SegmentCertifier> certifier_;
+    std::unique_ptr<RaisedProofs> raised_;
     std::unique_ptr<SweptCells> swept_;
     CellSet cells_;
     std::vector<std::uint8_t> codes_;

@@ -18,6 +18,7 @@
 #include "roadmap/cube_view.h"
 #include "roadmap/node_states.h"
 #include "roadmap/parallel.h"
+#include "roadmap/raised_proofs.h"
 
 namespace gapless {
 
@@ -82,6 +83,14 @@ private:
     {
         std::vector<std::size_t> disconnecting;  ///< cubes, in order
         std::size_t touched = 0, proven = 0;
+    };
+
+    /// Of edges that are added.
+    struct EdgeMaker
+    {
+        SegmentCertifier& certifier;
+        RaisedProofs& raised;
+        SweptCells& swept;
     };
 
     const WorkspaceGrid& grid() const { return content_.cells->grid; }
@@ -156,20 +165,21 @@ private:
         certify.tolerance = options_.tolerance;
         SegmentCertifier certifier(problem_.scene, certify);
         SweptCells swept(problem_.scene, grid());
+        RaisedProofs raised(*problem_.scene, content_.raises, options_.tolerance);
+        const EdgeMaker make{certifier, raised, swept};
         for (std::size_t i = 0; i < cubes.size(); ++i)
         {
             const Corner corner = cornerOf(cubes[i]);
             view.take(corner);
             for (const std::vector<std::uint32_t>& part : view.cutOff())
-                joinPart(part, corner, view, certifier, swept);
+                joinPart(part, corner, view, make);
             if (options_.progress)
                 options_.progress("repairs", i + 1, cubes.size());
         }
     }
 
     /// To the nearest nodes that it has no way to, by an edge that stays out of the cube.
-    void joinPart(const std::vector<std::uint32_t>& part, const Corner& corner, CubeView& view, SegmentCertifier& certifier,
-                  SweptCells& swept)
+    void joinPart(const std::vector<std::uint32_t>& part, const Corner& corner, CubeView& view, const EdgeMaker& make)
     {
         constexpr std::size_t kMostNodes = 8;
         std::size_t tries = 0;
@@ -183,16 +193,16 @@ private:
                     return;
                 lookUp();
                 const CellGraph::Edge edge{std::min(v, other), std::max(v, other)};
-                if (!nodes_.isFree(edge.a, edge.b, certifier))
+                if (!nodes_.isFree(edge.a, edge.b, make.certifier))
                     continue;
                 const Motion motion = nodes_.motion(edge.a, edge.b);
-                swept.find(motion, cells);
+                make.swept.find(motion, cells);
                 if (meets(cells, corner))
-                    findFinely(motion, swept, cells);
+                    findFinely(motion, make.swept, cells);
                 if (meets(cells, corner))
                     continue;
                 graph_->add(edge, cells);
-                content_.edges.push_back({edge.a, edge.b, EdgeProof::State::Free});
+                content_.edges.push_back({edge.a, edge.b, EdgeProof::State::Free, make.raised.find(nodes_, edge.a, edge.b)});
                 encodeCells(grid(), cells, content_.cells->codes);
                 view.join(v, other);
                 return;

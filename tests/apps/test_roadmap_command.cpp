@@ -33,8 +33,12 @@ TEST_CASE_METHOD(CliFixture, "A roadmap is built, looked at, and planned with")
     CHECK(info.json()["links"] == nlohmann::json{"lower", "upper"});
     CHECK(info.json()["fixed"].empty());
     CHECK(info.json()["edges_that_leave_the_grid"] == 0);
-    CHECK_THAT(run("roadmap info arm.gdrm").out,
-               Contains("300 nodes") && Contains("links: lower, upper") && Contains("fixed obstacles: none"));
+    // It has no pair of links that could come near each other.
+    CHECK(info.json()["self_clearance"].size() == 4);
+    for (const auto& raise : info.json()["self_clearance"])
+        CHECK(raise["share"] == 1.0);
+    CHECK_THAT(run("roadmap info arm.gdrm").out, Contains("300 nodes") && Contains("links: lower, upper")
+                                                     && Contains("fixed obstacles: none") && Contains("mm along 100 %"));
 
     const CliResult plan =
         run("plan problem.yaml --planner gapless::DynamicRoadmap --planner-param roadmap=arm.gdrm --output path.json --json");

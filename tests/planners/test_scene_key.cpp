@@ -147,6 +147,7 @@ std::string bytesOf(const SceneKey& key)
         bytes.putText(entry.name);
         bytes.putText(entry.other);
         bytes.put(entry.digest);
+        bytes.putDouble(entry.clearance);
     }
     return bytes.bytes();
 }
@@ -321,7 +322,7 @@ TEST_CASE("An edit changes the entries of what it touches, and no others")
         std::set<std::string> names;
         REQUIRE(before.entries.size() == after.entries.size());
         for (std::size_t i = 0; i < before.entries.size(); ++i)
-            if (before.entries[i].digest != after.entries[i].digest)
+            if (before.entries[i].digest != after.entries[i].digest || before.entries[i].clearance != after.entries[i].clearance)
                 names.insert(before.entries[i].name + (before.entries[i].other.empty() ? "" : "|" + before.entries[i].other));
         return names;
     };

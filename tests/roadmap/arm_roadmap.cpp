@@ -9,8 +9,10 @@ namespace gapless::test {
 Problem problemOf(const ArmWorld& world)
 {
     KinematicModel model;
+    // Of the robot, or what is on it would be none of its own links.
+    const BodyIndex foot = world.base > 0.0 ? model.addBody("foot", kWorld, Pose(), Joint(), 0) : kWorld;
     const BodyIndex upper =
-        model.addBody("upper", kWorld, Pose(), joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
+        model.addBody("upper", foot, Pose(), joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
     const BodyIndex lower =
         model.addBody("lower", upper, at(1, 0, 0), joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), 0);
     std::vector<CollisionObject> objects{{"upper", upper, ObjectKind::Link, rod(1.0, world.radius), {}},
@@ -28,8 +30,14 @@ Problem problemOf(const ArmWorld& world)
                            ObjectKind::Attached,
                            ball(world.part),
                            {"lower", "upper"}});
+    if (world.base > 0.0)
+    {
+        objects.push_back({"base", foot, ObjectKind::Link, ball(world.base), {}});
+        objects[0].parent_link = "base";
+    }
     Clearances clearances;
     clearances.all = world.clearance;
+    clearances.self = world.self;
     Problem problem = problemOf(model, objects);
     problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects), AllowedCollisionMatrix(), clearances);
     problem.fixed = fixed;

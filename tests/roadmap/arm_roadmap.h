@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,10 @@ struct ArmWorld
     double part = 0.0;
     /// Of both rods.
     double radius = 0.02;
+    /// Of a ball about the shoulder, a link, which the lower rod reaches when it is folded; 0: none.
+    double base = 0.0;
+    /// Between links; none: the same as `clearance`.
+    std::optional<double> self = {};
 };
 
 /// The arm of armAndPost() in such a world.

@@ -25,6 +25,8 @@ ArmWorld firstWorld()
 {
     ArmWorld world;
     world.posts = {{"pole", 1.6, -0.9, 0.1, true}, {"a", 1.5, 0.5, 0.1}, {"b", -1.2, 0.9, 0.2}, {"c", 0.3, 1.6, 0.05}};
+    world.base = 0.15;
+    world.self = 0.003;
     return world;
 }
 
@@ -41,7 +43,7 @@ public:
     void edit(const Vec3& target)
     {
         ArmWorld next = world();
-        const int what = random_.index(10);
+        const int what = random_.index(11);
         std::vector<Post>& posts = next.posts;
         const auto any = static_cast<std::size_t>(random_.index(static_cast<int>(posts.size())));
         if (what <= 3)
@@ -60,6 +62,8 @@ public:
             posts.erase(posts.begin() + static_cast<std::ptrdiff_t>(any));
         else if (what == 8)
             (random_.chance(0.5) ? next.part : next.clearance) = random_.chance(0.5) ? 0.0 : random_.logUniform(0.001, 0.2);
+        else if (what == 9)
+            next.self = random_.chance(0.2) ? 0.0 : random_.logUniform(0.001, 0.05);
         else if (worlds_.size() > 2)
             next = worlds_[worlds_.size() - 3];
         worlds_.push_back(next);
@@ -88,8 +92,8 @@ public:
         edges_->addEdge(0, 200);
         edges_->addEdge(1, 100);
         colours_ = make(roadmap_);
-        edges_->forgetProofs(colours_->count());
-        history_ = std::make_shared<ProofHistory>(roadmap_->content.key);
+        edges_->forgetProofs(colours_.get());
+        history_ = std::make_shared<ProofHistory>(roadmap_->content.key, roadmap_->content.raises);
     }
 
     void run(int edits, std::vector<std::string>& faults)
@@ -120,7 +124,8 @@ private:
         std::string text;
         for (const Post& post : editor_.world().posts)
             text += post.name + " " + digits(Vec3(post.x, post.y, post.radius)) + " ";
-        return text + "clearance " + digits(editor_.world().clearance) + " part " + digits(editor_.world().part);
+        return text + "clearance " + digits(editor_.world().clearance) + " part " + digits(editor_.world().part) + " self "
+               + digits(editor_.world().self.value_or(0.0));
     }
 
     bool isFree(SegmentCertifier& certifier, const LazyRoadmap::Edge& edge) const
@@ -184,16 +189,13 @@ private:
         if (free != edges_->freeCount() || colliding != edges_->collidingCount())
             faults.push_back("edit " + std::to_string(k) + ": counts of free and colliding edges");
         // As from nothing.
-        ProofHistory history(roadmap_->content.key);
+        ProofHistory history(roadmap_->content.key, roadmap_->content.raises);
         CellColours fresh(roadmap_);
         if (!history.adopt(arm_->mapping, kTolerance))
             return faults.push_back("the scene is not taken");
         fresh.adopt(history);
-        // Whoever begins anew sees the fixed pole where it was, and needs no cells for it.
-        const Post pole = editor_.world().posts.front(), was = firstWorld().posts.front();
-        const bool is_where_it_was = pole.name == was.name && pole.x == was.x && pole.y == was.y;
         for (EdgeColours::EdgeId e = 0; e < fresh.count(); ++e)
-            if (fresh.isWhite(e) != colours_->isWhite(e) && (colours_->isWhite(e) || !is_where_it_was))
+            if (fresh.isWhite(e) != colours_->isWhite(e))
                 return faults.push_back("edit " + std::to_string(k) + ", edge " + std::to_string(e)
                                         + ": another colour than from nothing, white: " + std::to_string(colours_->isWhite(e))
                                         + "; " + describe());

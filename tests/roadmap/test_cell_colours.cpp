@@ -26,6 +26,8 @@ public:
     explicit Wrapped(const std::shared_ptr<const LoadedRoadmap>& roadmap) : inner_(roadmap) {}
     void adopt(const ProofHistory& history) override { inner_.adopt(history); }
     std::size_t count() const override { return inner_.count(); }
+    const std::vector<double>& raises() const override { return inner_.raises(); }
+    ProofHistory::Edit provenIn(EdgeId e) const override { return inner_.provenIn(e); }
     bool isWhite(EdgeId e) const override { return inner_.isWhite(e); }
     const std::vector<EdgeId>& turned() const override { return inner_.turned(); }
     ProofHistory::Edit uncoveredSince() const override { return inner_.uncoveredSince(); }

@@ -1,4 +1,7 @@
 // Roadmap files with cells: what comes back, and that no damage goes unnoticed.
+#include <functional>
+#include <limits>
+
 #include <catch2/catch.hpp>
 
 #include <gapless/core/error.h>
@@ -48,6 +51,50 @@ TEST_CASE("A roadmap file with cells is read as it was written", "[roadmap]")
     CHECK(second.cells->grid.count() == content.cells->grid.count());
     for (int k = 0; k < 3; ++k)
         CHECK(second.cells->grid.plane(k, 1) == content.cells->grid.plane(k, 1));
+    CHECK(second.raises == content.raises);
+    CHECK(second.raises.size() == 4);
+    for (std::size_t e = 0; e < content.edges.size(); ++e)
+        CHECK(second.edges[e].raises == content.edges[e].raises);
+}
+
+TEST_CASE("Raises of clearances that do not ascend, and edges with more of them than there are, are refused", "[roadmap]")
+{
+    const SmallFile small;
+    const RoadmapContent content = readRoadmap(small.file);
+    const auto refusal = [&](const std::function<void(RoadmapContent&)>& change) -> std::string {
+        RoadmapContent other = content;
+        change(other);
+        writeRoadmap(small.file, other);
+        try
+        {
+            loadRoadmap(small.file);
+        }
+        catch (const InputError& error)
+        {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(refusal([](RoadmapContent&) {}).empty());
+    CHECK(refusal([](RoadmapContent& c) { c.edges[0].raises = 0; }).empty());
+    CHECK_THAT(refusal([](RoadmapContent& c) { c.edges[1].raises = 5; }), Contains("edge 1: it has 5 of 4 raises"));
+    const double kInfinite = std::numeric_limits<double>::infinity(), kNone = std::numeric_limits<double>::quiet_NaN();
+    for (const double wrong : {-0.1, 0.0, 0.014, kInfinite, kNone})
+        CHECK_THAT(refusal([&](RoadmapContent& c) { c.raises[1] = wrong; }), Contains("raises of clearances do not ascend"));
+    // None at all is what other programs may write.
+    CHECK(refusal([](RoadmapContent& c) {
+              c.raises.clear();
+              for (RoadmapContent::Edge& edge : c.edges)
+                  edge.raises = 0;
+          }).empty());
+    SceneKey::Entry pair;
+    pair.part = SceneKey::Part::Pair;
+    for (const double wrong : {-1e-9, kInfinite, kNone})
+        CHECK_THAT(refusal([&](RoadmapContent& c) {
+                       c.key.entries.push_back(pair);
+                       c.key.entries.back().clearance = wrong;
+                   }),
+                   Contains("a clearance in its key"));
 }
 
 TEST_CASE("A grid comes back as it was, whatever its corner and cell", "[roadmap]")

@@ -155,7 +155,7 @@ class Reader(unittest.TestCase):
             body += content
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "roadmap.gdrm"
-            file.write_bytes(b"gaplprm\n" + struct.pack("<II", 3, len(sections)) + table + bytes(32) + body)
+            file.write_bytes(b"gaplprm\n" + struct.pack("<II", 4, len(sections)) + table + bytes(32) + body)
             roadmap = roadmap_reader.read(file)
             file.write_bytes(b"something else")
             with self.assertRaises(BadSetup):

@@ -159,7 +159,7 @@ RoadmapPicture roadmapPicture(const Problem& problem, const std::string& file, d
     const std::shared_ptr<const LoadedRoadmap> roadmap = loadRoadmap(file);
     const RoadmapContent& content = roadmap->content;
     NodeStates nodes(problem);
-    ProofHistory history(content.key);
+    ProofHistory history(content.key, content.raises);
     if (!history.adopt(nodes.sharedMapping(), tolerance))
         throw InputError(file + ": the roadmap is " + differenceOf(content.key, sceneKey(nodes.mapping(), tolerance)));
     nodes.setReals(content.milestones, content.dimension);
