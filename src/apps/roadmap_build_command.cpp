@@ -16,6 +16,15 @@
 namespace gapless::apps {
 namespace {
 
+RoadmapMetric metricOf(const std::string& name)
+{
+    if (name == "space")
+        return RoadmapMetric::Space;
+    if (name == "workspace")
+        return RoadmapMetric::Workspace;
+    throw InputError("--metric " + name + "; it has to be space or workspace");
+}
+
 void reportBuild(const RoadmapBuildReport& report, const RoadmapBuildCommand& command, double seconds)
 {
     std::ostream& out = reportStream(command.output);
@@ -48,6 +57,13 @@ void RoadmapBuildCommand::addTo(CLI::App& command)
     command.add_option("--output", output, "roadmap file to write, for gapless::DynamicRoadmap")->type_name("FILE")->required();
     command.add_option("--nodes", nodes, "configurations to sample")->capture_default_str();
     command.add_option("--neighbors", neighbors, "nearest nodes that each is joined to")->capture_default_str();
+    command
+        .add_option(
+            "--metric", metric,
+            "which nodes are nearest: by the distance of the state space ('space'), or by how far the robot travels at most "
+            "('workspace')")
+        ->type_name("NAME")
+        ->capture_default_str();
     command.add_option("--cell", cell, "side of a cell of the workspace, metres")->capture_default_str();
     command.add_option("--jobs", jobs, "threads that build; the file does not depend on it")->capture_default_str();
 }
@@ -58,6 +74,7 @@ RoadmapBuildOptions RoadmapBuildCommand::build() const
     RoadmapBuildOptions options;
     options.nodes = static_cast<std::size_t>(requireWithin(nodes, "--nodes", 2, 4294967294));
     options.neighbors = static_cast<std::size_t>(requireWithin(neighbors, "--neighbors", 1, 4294967293));
+    options.metric = metricOf(metric);
     options.cell = cell;
     options.seed = common.seed;
     options.jobs = static_cast<unsigned int>(requireWithin(jobs, "--jobs", 1, kMostJobs));

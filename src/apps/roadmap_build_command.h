@@ -20,6 +20,7 @@ struct RoadmapBuildCommand
     std::string output;
     std::int64_t nodes = 16384, neighbors = 10, jobs = 1;
     double cell = RoadmapBuildOptions{}.cell;
+    std::string metric = "space";
 
     /// Its options, and the problem file.
     void addTo(CLI::App& command);

@@ -40,9 +40,10 @@ public:
     /// Whether the motion is proven free. False also where rounding decides which way round a joint makes half a turn.
     bool isFree(std::uint32_t a, std::uint32_t b, SegmentCertifier& certifier) const;
 
-private:
+    /// Of the model: joints that do not plan as the problem's start has them.
     Configuration configuration(std::uint32_t node) const { return mapping_->toConfiguration(states_[node]); }
 
+private:
     ompl::base::StateSpacePtr space_;
     std::shared_ptr<const StateMapping> mapping_;
     std::vector<ompl::base::State*> states_;  ///< null before it is set

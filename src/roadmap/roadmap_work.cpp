@@ -88,7 +88,19 @@ RoadmapWork::RoadmapWork(const Problem& problem, const RoadmapBuildOptions& opti
       key_(sceneKey(nodes_.mapping(), options.tolerance))
 {
     sampleNodes();
+    if (options_.metric == RoadmapMetric::Workspace)
+        workspace_ = std::make_unique<const WorkspaceMetric>(problem_, nodes_);
     digest_ = makeDigest();
+}
+
+bool RoadmapWork::isMetric() const
+{
+    return workspace_ || gapless::isMetric(nodes_.space());
+}
+
+double RoadmapWork::extent() const
+{
+    return workspace_ ? workspace_->extent() : nodes_.space().getMaximumExtent();
 }
 
 std::size_t RoadmapWork::nodesPerPart() const
@@ -138,6 +150,7 @@ Digest RoadmapWork::makeDigest() const
     writer.put64(nodesPerPart());
     writer.put64(kEdgesPerBlock);
     writer.put64(options_.neighbors);
+    writer.put8(static_cast<unsigned>(options_.metric));
     for (int k = 0; k < 3; ++k)
     {
         writer.putDouble(grid_.plane(k, 0));
@@ -156,14 +169,13 @@ PartMaker::~PartMaker() = default;
 /// What it makes is not to be asked by several threads, which OMPL's are not made for.
 std::unique_ptr<PartMaker::Neighbours> PartMaker::makeNeighbours() const
 {
-    const NodeStates& nodes = work_.nodes();
     std::unique_ptr<Neighbours> all;
-    if (isMetric(nodes.space()))
+    if (work_.isMetric())
         all = std::make_unique<ompl::NearestNeighborsGNAT<std::uint32_t>>();
     else
         all = std::make_unique<ompl::NearestNeighborsLinear<std::uint32_t>>();
-    all->setDistanceFunction([&nodes](std::uint32_t a, std::uint32_t b) { return nodes.distance(a, b); });
-    std::vector<std::uint32_t> numbers(nodes.size());
+    all->setDistanceFunction([this](std::uint32_t a, std::uint32_t b) { return work_.distance(a, b); });
+    std::vector<std::uint32_t> numbers(work_.nodes().size());
     for (std::size_t i = 0; i < numbers.size(); ++i)
         numbers[i] = static_cast<std::uint32_t>(i);
     all->add(numbers);
@@ -173,20 +185,19 @@ std::unique_ptr<PartMaker::Neighbours> PartMaker::makeNeighbours() const
 /// The `count` nodes that are nearest to one, those of one distance by number.
 std::vector<std::uint32_t> PartMaker::nearest(std::uint32_t node, std::size_t count) const
 {
-    const NodeStates& nodes = work_.nodes();
     std::vector<std::uint32_t> found;
     neighbours_->nearestK(node, count + 1, found);
     // Which ones of those at the largest distance OMPL takes is up to its own random numbers; and by these and its rounding, as it compares sums of distances,
     // it may overlook one that is just as far as it looks, as many are where distances are sums over joints. So from farther than that, by more than sums of a few distances are off.
     double reach = 0.0;
     for (const std::uint32_t other : found)
-        reach = std::max(reach, nodes.distance(node, other));
+        reach = std::max(reach, work_.distance(node, other));
     constexpr double kSlack = 1e-9;  // of the largest distance that there is
-    neighbours_->nearestR(node, reach + kSlack * nodes.space().getMaximumExtent(), found);
+    neighbours_->nearestR(node, reach + kSlack * work_.extent(), found);
     std::vector<std::pair<double, std::uint32_t>> sorted;
     for (const std::uint32_t other : found)
         if (other != node)
-            sorted.emplace_back(nodes.distance(node, other), other);
+            sorted.emplace_back(work_.distance(node, other), other);
     std::sort(sorted.begin(), sorted.end());
     found.clear();
     for (std::size_t i = 0; i < std::min(count, sorted.size()); ++i)

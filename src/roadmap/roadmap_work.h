@@ -23,6 +23,7 @@
 #include "planners/scene_key.h"
 #include "roadmap/node_states.h"
 #include "roadmap/raised_proofs.h"
+#include "roadmap/workspace_metric.h"
 
 namespace gapless {
 
@@ -54,6 +55,15 @@ public:
     /// than the one that made the parts.
     const Digest& digest() const { return digest_; }
 
+    /// By the metric of the options.
+    double distance(std::uint32_t a, std::uint32_t b) const
+    {
+        return workspace_ ? workspace_->distance(a, b) : nodes_.distance(a, b);
+    }
+    bool isMetric() const;
+    /// No two nodes are farther apart.
+    double extent() const;
+
     std::size_t nodesPerPart() const;
     std::size_t edgePartCount() const;
 
@@ -67,6 +77,7 @@ private:
     Problem problem_;
     const RoadmapBuildOptions& options_;
     NodeStates nodes_;
+    std::unique_ptr<const WorkspaceMetric> workspace_;  ///< null: the space's is asked for
     WorkspaceGrid grid_;
     std::vector<double> raises_;
     SceneKey key_;

@@ -100,6 +100,7 @@ TEST_CASE_METHOD(CliFixture, "What is no roadmap, of another robot, or cannot be
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --cell nan"), "cell");
     requireBadInput(run("roadmap build problem.yaml --output arm2.gdrm --jobs 0"), "--jobs 0");
     CHECK_FALSE(exists("arm2.gdrm"));
+    requireBadInput(run(kBuild + "--output arm.gdrm --metric euclid"), "--metric euclid; it has to be space or workspace");
     requireBadInput(run("roadmap info problem.yaml"), "not a roadmap file");
     requireBadInput(run("roadmap info none.gdrm"), "no such roadmap file");
     requireBadInput(run("roadmap query arm.gdrm problem.yaml --move post=1,2"), "NAME=x,y,z");

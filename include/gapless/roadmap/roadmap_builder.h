@@ -13,11 +13,19 @@
 
 namespace gapless {
 
+/// By what a node's nearest ones are told.
+enum class RoadmapMetric
+{
+    Space,  ///< the distance of the state space: angles and metres
+    Workspace,  ///< how far a point of the robot travels at most, joint by joint: a turn of the base counts for more than one of the hand
+};
+
 struct RoadmapBuildOptions
 {
     std::size_t nodes = 16384;
-    /// Nearest nodes, in the metric of the space, that each node is joined to.
+    /// Nearest nodes that each node is joined to.
     std::size_t neighbors = 10;
+    RoadmapMetric metric = RoadmapMetric::Space;
     /// Side of a cell, metres.
     double cell = 0.05;
     std::uint32_t seed = 0;
