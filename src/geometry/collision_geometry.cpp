@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <gapless/core/error.h>
 #include <gapless/core/orthonormal.h>
@@ -91,6 +92,12 @@ bool isIdentity(const Pose& X)
 // Bounds the extent of a leaf along the three axes of the body.
 void extend(const Convex& leaf, Vec3& low, Vec3& high)
 {
+    if (leaf.type == Convex::Type::Point)
+    {
+        low = low.cwiseMin(leaf.a - Vec3::Constant(leaf.radius));
+        high = high.cwiseMax(leaf.a + Vec3::Constant(leaf.radius));
+        return;
+    }
     for (int k = 0; k < 3; ++k)
     {
         high[k] = std::max(high[k], leaf.support(Vec3::Unit(k)));
@@ -189,16 +196,19 @@ double farthest(const Convex& leaf, const Vec3& p)
 // All shapes are placed in the body's frame once, so that trees and distances know of one pose per body. What that costs in rounding is
 // placement_error_, zero where no shape has a pose of its own; ball, reach and box are grown by it, since they are to hold the exact
 // geometry.
-CollisionGeometry::CollisionGeometry(const std::vector<PlacedShape>& shapes, const std::string& name) : shapes_(shapes)
+CollisionGeometry::CollisionGeometry(std::vector<PlacedShape> shapes, const std::string& name) : shapes_(std::move(shapes))
 {
     requireRounding();
     if (shapes_.empty())
         throw InputError(name + ": no shapes; a collision object needs at least one");
     double magnitude = 0.0;
     bool moved = false;
+    leaves_.reserve(shapes_.size());
     for (PlacedShape& placed : shapes_)
     {
-        placed.X_BS = orthonormal(placed.X_BS, name + ": a shape");
+        // Of a cloud's hundred thousand shapes none is turned.
+        if (placed.X_BS.R != Mat3::Identity() || !placed.X_BS.p.allFinite())
+            placed.X_BS = orthonormal(placed.X_BS, name + ": a shape");
         moved = moved || !isIdentity(placed.X_BS);
         magnitude = std::max(magnitude, placed.X_BS.p.norm());
         if (const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&placed.shape))

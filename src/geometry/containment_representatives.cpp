@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <gapless/core/rounding.h>
 #include <gapless/geometry/containment.h>
@@ -118,7 +119,8 @@ void Containment::finish()
     for (std::size_t i = 0; i < shells.size(); ++i)
         parts[static_cast<std::size_t>(findRoot(parent, static_cast<int>(i)))].push_back(&shells[i]);
 
-    representatives_ = loose_parts_;
+    representatives_ = std::move(loose_parts_);
+    loose_parts_.clear();
     for (const auto& part : parts)
     {
         if (part.empty())
@@ -148,16 +150,17 @@ void Containment::finish()
     group(0, representatives_.size());
 }
 
-// Halved at the median of the widest axis.
+// At the mean of the widest axis, at the median where that would be lopsided.
 void Containment::group(std::size_t begin, std::size_t end)
 {
     if (begin == end)
         return;
-    Vec3 low = representatives_[begin], high = low;
+    Vec3 low = representatives_[begin], high = low, sum = Vec3::Zero();
     for (std::size_t i = begin; i < end; ++i)
     {
         low = low.cwiseMin(representatives_[i]);
         high = high.cwiseMax(representatives_[i]);
+        sum += representatives_[i];
     }
     const double largest = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
     const std::size_t own = groups_.size();
@@ -167,9 +170,15 @@ void Containment::group(std::size_t begin, std::size_t end)
         return;
     int axis = 0;
     (high - low).maxCoeff(&axis);
-    const std::size_t middle = begin + (end - begin) / 2;
     const auto at = [&](std::size_t i) { return representatives_.begin() + static_cast<std::ptrdiff_t>(i); };
-    std::nth_element(at(begin), at(middle), at(end), [&](const Vec3& a, const Vec3& b) { return a[axis] < b[axis]; });
+    const double mean = sum[axis] / static_cast<double>(end - begin);
+    auto middle = static_cast<std::size_t>(std::partition(at(begin), at(end), [&](const Vec3& p) { return p[axis] < mean; })
+                                           - representatives_.begin());
+    if (std::min(middle - begin, end - middle) < (end - begin) / 8)
+    {
+        middle = begin + (end - begin) / 2;
+        std::nth_element(at(begin), at(middle), at(end), [&](const Vec3& a, const Vec3& b) { return a[axis] < b[axis]; });
+    }
     group(begin, middle);
     group(middle, end);
     groups_[own].skip_to = groups_.size();

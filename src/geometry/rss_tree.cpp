@@ -1,4 +1,4 @@
-// A tree built from the top down, and a lower bound of the distance of two nodes.
+// A tree built from the top down, and a lower bound of the distance of two nodes. (Very many balls or boxes: rss_of_pieces.h.)
 //
 // Fit. For given axes the rectangle spans the extents of the points along the two axes on which they are widest, in the middle of their
 // extent along the third. The ball that is swept along it has to reach half of that thickness, h, anyway: at a distance d from the plane
@@ -25,6 +25,8 @@
 #include <Eigen/Eigenvalues>
 
 #include <gapless/core/rounding.h>
+
+#include "geometry/rss_of_pieces.h"
 
 namespace gapless {
 
@@ -389,7 +391,10 @@ private:
 
 RssTree::RssTree(const std::vector<Convex>& leaves)
 {
-    Builder(leaves, nodes_);
+    if (areManyPieces(leaves))
+        nodes_ = treeOfPieces(leaves);
+    else
+        Builder(leaves, nodes_);
 }
 
 // Alternating projection: the point of B nearest to a point of A, the point of A nearest to that, and so on, which comes ever nearer to

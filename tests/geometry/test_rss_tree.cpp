@@ -6,6 +6,8 @@
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/geometry/rss_tree.h>
 
+#include "geometry/rss_of_pieces.h"
+
 using namespace gapless;
 using namespace gapless::test;
 
@@ -23,7 +25,7 @@ std::vector<Vec3> pointsOf(const Convex& A, Random& random)
     return out;
 }
 
-Real distanceFromNode(const RssNode& node, const Vec3& x)
+Real distanceFromNode(const RssNode& node, const V3<Real>& x)
 {
     Piece<Real> P;
     P.kind = Piece<Real>::Kind::Cell;
@@ -32,7 +34,7 @@ Real distanceFromNode(const RssNode& node, const Vec3& x)
     P.h[0] = lift<Real>(node.u) * Real(node.half_u);
     P.h[1] = lift<Real>(node.v) * Real(node.half_v);
     P.radius = Real(node.radius);
-    return distanceFromPiece<Real>(P, lift<Real>(x));
+    return distanceFromPiece<Real>(P, x);
 }
 
 std::vector<Convex> randomLeaves(Random& random, int count, double size, const Vec3& centre)
@@ -100,11 +102,149 @@ TEST_CASE("Every leaf lies in its node and in all nodes above, and every leaf is
                 for (const NodeIndex above : path)
                 {
                     CAPTURE(round, digits(leaf), digits(x), above.value(), digits(tree.node(above).radius));
-                    CHECK(distanceFromNode(tree.node(above), x) <= slack);
+                    CHECK(distanceFromNode(tree.node(above), lift<Real>(x)) <= slack);
                 }
         }
         CHECK(std::count(seen.begin(), seen.end(), 1) == static_cast<std::ptrdiff_t>(leaves.size()));
         CHECK(deepest <= 4 + 3 * std::log2(static_cast<double>(leaves.size()) + 1));
+    }
+}
+
+namespace {
+
+/// As clouds and maps have them: about a plane, a line, anywhere or all in one place, of one size or several.
+std::vector<Convex> randomPieces(Random& random, int count, bool boxes)
+{
+    const double size = random.logUniform(1e-3, 10);
+    const Vec3 centre = random.chance(0.4) ? random.inCube(1e6) : Vec3(Vec3::Zero());
+    Vec3 extents = Vec3::Constant(size);
+    extents[2] *= random.chance(0.5) ? 1e-3 : 1.0;
+    extents[1] *= random.chance(0.2) ? 0.0 : 1.0;
+    extents *= random.chance(0.1) ? 0.0 : 1.0;
+    const Mat3 R = random.chance(0.3) ? Mat3(Mat3::Identity()) : random.rotation(), R_box = random.rotation();
+    const bool same = random.chance(0.5), turned = random.chance(0.3);
+    std::vector<Convex> pieces;
+    for (int i = 0; i < count; ++i)
+    {
+        Convex piece;
+        const double own = (same ? 1e-2 : random.logUniform(1e-3, 0.3)) * size;
+        piece.a = centre + R * Vec3(random.inCube(1.0).cwiseProduct(extents));
+        piece.radius = own;
+        if (boxes && random.chance(0.8))
+        {
+            const Mat3 axes = turned ? R_box : Mat3(Mat3::Identity());
+            piece.type = Convex::Type::Box;
+            piece.radius = random.chance(0.8) ? 0.0 : own;
+            piece.b = own * axes.col(0);
+            piece.c = own * axes.col(1);
+            piece.d = (same ? own : 0.1 * own) * axes.col(2);
+        }
+        pieces.push_back(piece);
+    }
+    return pieces;
+}
+
+/// Largest distance of a point of the piece from a node's rectangle as stored.
+Real reachBeyond(const RssNode& node, const Convex& piece)
+{
+    RssNode rectangle = node;
+    rectangle.radius = 0.0;
+    Real most = 0;
+    for (int i = 0; i < (piece.type == Convex::Type::Box ? 8 : 1); ++i)
+    {
+        V3<Real> x = lift<Real>(piece.a);
+        if (piece.type == Convex::Type::Box)
+            x += Real(i & 1 ? 1 : -1) * lift<Real>(piece.b) + Real(i & 2 ? 1 : -1) * lift<Real>(piece.c)
+                 + Real(i & 4 ? 1 : -1) * lift<Real>(piece.d);
+        most = std::max(most, distanceFromNode(rectangle, x));
+    }
+    return most + Real(piece.radius);
+}
+
+}  // namespace
+
+TEST_CASE("Of very many balls or boxes each lies in its node and in all nodes above, with no slack for rounding")
+{
+    Random random(26);
+    for (int round = 0; round < 16; ++round)
+    {
+        const auto pieces = randomPieces(random, 1000 + random.index(50), round % 2 == 0);
+        REQUIRE(areManyPieces(pieces));
+        const RssTree tree(pieces);
+        REQUIRE(tree.nodes().size() == 2 * pieces.size() - 1);
+        std::vector<int> seen(pieces.size(), 0);
+        std::vector<std::vector<NodeIndex>> paths = {{RssTree::kRoot}};
+        std::size_t deepest = 0;
+        double loosest = 0.0;
+        while (!paths.empty())
+        {
+            const std::vector<NodeIndex> path = paths.back();
+            paths.pop_back();
+            deepest = std::max(deepest, path.size());
+            const RssNode& node = tree.node(path.back());
+            if (!node.isLeaf())
+            {
+                for (const NodeIndex child : node.children())
+                {
+                    paths.push_back(path);
+                    paths.back().push_back(child);
+                }
+                continue;
+            }
+            const Convex& piece = pieces[node.leaf()];
+            ++seen[node.leaf()];
+            for (const NodeIndex above : path)
+            {
+                CAPTURE(round, digits(piece), above.value(), digits(tree.node(above).radius));
+                const Real reach = reachBeyond(tree.node(above), piece);
+                CHECK(reach <= Real(tree.node(above).radius));
+            }
+            // A leaf's node is of its size.
+            const double own = piece.radius + piece.b.norm() + piece.c.norm() + piece.d.norm();
+            loosest = std::max(loosest, (node.size() - 1e-9 * (piece.a.norm() + 1.0)) / own);
+        }
+        CHECK(std::count(seen.begin(), seen.end(), 1) == static_cast<std::ptrdiff_t>(pieces.size()));
+        CHECK(deepest <= 4 + 3 * std::log2(static_cast<double>(pieces.size()) + 1));
+        CHECK(loosest <= 1.8);
+    }
+}
+
+TEST_CASE("The tree of very many pieces is the same for any number of threads")
+{
+    Random random(27);
+    for (const bool boxes : {false, true})
+    {
+        const auto pieces = randomPieces(random, 20000, boxes);
+        const auto one = treeOfPieces(pieces, 1), four = treeOfPieces(pieces, 4);
+        REQUIRE(one.size() == four.size());
+        for (std::size_t i = 0; i < one.size(); ++i)
+        {
+            const RssNode &a = one[NodeIndex(i)], &b = four[NodeIndex(i)];
+            const bool same = a.centre == b.centre && a.u == b.u && a.v == b.v && a.half_u == b.half_u && a.half_v == b.half_v
+                              && a.radius == b.radius && a.isLeaf() == b.isLeaf()
+                              && (a.isLeaf() ? a.leaf() == b.leaf() : a.children()[0] == b.children()[0]);
+            CAPTURE(boxes, i);
+            REQUIRE(same);
+        }
+    }
+}
+
+TEST_CASE("Pieces too large or too small for their axes to be found have nodes all the same")
+{
+    for (const double scale : {1e200, 1e-200})
+    {
+        std::vector<Convex> pieces(1000);
+        for (std::size_t i = 0; i < pieces.size(); ++i)
+        {
+            pieces[i].a =
+                scale * Vec3(static_cast<double>(i % 10), static_cast<double>(i / 10 % 10), static_cast<double>(i / 100));
+            pieces[i].radius = scale;
+        }
+        const RssTree tree(pieces);
+        const RssNode& root = tree.node(RssTree::kRoot);
+        CAPTURE(scale);
+        for (const Convex& piece : pieces)
+            CHECK(reachBeyond(root, piece) <= Real(root.radius));
     }
 }
 

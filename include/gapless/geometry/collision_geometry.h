@@ -21,7 +21,7 @@ class CollisionGeometry
 public:
     /// `name` is used in messages.
     /// @throws InputError if `shapes` is empty, a dimension is not finite and positive, or a pose is not rigid (orthonormal.h).
-    CollisionGeometry(const std::vector<PlacedShape>& shapes, const std::string& name);
+    CollisionGeometry(std::vector<PlacedShape> shapes, const std::string& name);
 
     const std::vector<Convex>& leaves() const { return leaves_; }
     const RssTree& tree() const { return tree_; }
