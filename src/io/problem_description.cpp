@@ -18,7 +18,8 @@ using Description = ProblemDescription;
 constexpr NumberRange kRadiusRange{'[', 1e-3, 1e6, ']', "metres"};
 
 /// Keys that give an object its shape.
-constexpr std::array<const char*, 8> kShapeKinds = {"mesh", "box", "sphere", "cylinder", "capsule", "cone", "points", "octree"};
+constexpr std::array<const char*, 9> kShapeKinds = {"mesh", "box",    "sphere", "cylinder", "capsule",
+                                                    "cone", "points", "octree", "depth"};
 
 /// What an obstacle and an attached object may have, and further keys of the one or the other.
 std::vector<std::string> objectKeys(std::vector<std::string> further)
@@ -188,9 +189,9 @@ private:
             readShape(*node, given, map, object);
         }
         if (given.empty())
-            throw inputError(
-                label_, map.line(),
-                what + " '" + object.name + "' has no shape; give mesh, box, sphere, cylinder, capsule, cone, points or octree");
+            throw inputError(label_, map.line(),
+                             what + " '" + object.name
+                                 + "' has no shape; give mesh, box, sphere, cylinder, capsule, cone, points, octree or depth");
         if (map.find("scale") && given != "mesh")
             throw inputError(label_, map.find("scale")->line, "scale is for meshes only");
         if (const YamlNode* pose = map.find("pose"))
@@ -240,6 +241,8 @@ private:
         }
         else if (kind == "octree")
             object.shape = readOctree(node);
+        else if (kind == "depth")
+            object.shape = readDepth(node);
         else
         {
             const YamlMap dimensions(node, label_, kind, {"radius", "length"});
@@ -268,6 +271,65 @@ private:
         return octree;
     }
 
+    Description::DepthFile readDepth(const YamlNode& node) const
+    {
+        const YamlMap map(node, label_, "depth",
+                          {"file", "fx", "fy", "cx", "cy", "radius", "near", "far", "scale", "unseen", "workspace", "cell"});
+        Description::DepthFile depth;
+        depth.file = readName(map.require("file"), label_, "file of depth");
+        DepthSensor& sensor = depth.sensor;
+        sensor.camera.fx = readPositive(map.require("fx"), label_, "fx of depth");
+        sensor.camera.fy = readPositive(map.require("fy"), label_, "fy of depth");
+        sensor.camera.cx = readNumber(map.require("cx"), label_, "cx of depth");
+        sensor.camera.cy = readNumber(map.require("cy"), label_, "cy of depth");
+        const auto metres = [&](const char* key, const YamlNode& given, double value) {
+            if (value > kFarthestPoint)
+                throw inputError(label_, given.line,
+                                 std::string(key) + " of depth must be metres, at most " + formatNumber(kFarthestPoint));
+            return value;
+        };
+        const YamlNode& radius = map.require("radius");
+        sensor.radius = metres("radius", radius, readPositive(radius, label_, "radius of depth"));
+        if (const YamlNode* far = map.find("far"))
+            sensor.far = metres("far", *far, readPositive(*far, label_, "far of depth"));
+        if (const YamlNode* near = map.find("near"))
+        {
+            sensor.near = readNonNegative(*near, label_, "near of depth");
+            if (!(sensor.near < sensor.far))
+                throw inputError(label_, near->line, "near of depth must be less than far");
+        }
+        if (const YamlNode* scale = map.find("scale"))
+            depth.scale = metres("scale", *scale, readPositive(*scale, label_, "scale of depth"));
+        const YamlNode* const unseen = map.find("unseen");
+        const std::string name = unseen ? readName(*unseen, label_, "unseen of depth") : "occupied";
+        if (name != "free" && name != "occupied")
+            throw inputError(label_, unseen->line, "unseen: '" + name + "'; it must be free or occupied");
+        if (name == "occupied")
+            depth.workspace = readWorkspace(map);
+        else
+            for (const char* key : {"workspace", "cell"})
+                if (const YamlNode* given = map.find(key))
+                    throw inputError(
+                        label_, given->line,
+                        std::string(key) + " of depth is for unseen: occupied only; leave it out, or what is unseen");
+        return depth;
+    }
+
+    DepthWorkspace readWorkspace(const YamlMap& map) const
+    {
+        const YamlMap box(map.require("workspace"), label_, "workspace", {"low", "high"});
+        DepthWorkspace workspace;
+        workspace.low = readVec3(box.require("low"), label_, "low of workspace");
+        workspace.high = readVec3(box.require("high"), label_, "high of workspace");
+        if (!((workspace.high - workspace.low).minCoeff() > 0.0))
+            throw inputError(label_, box.line(), "workspace has a low corner that is not below its high one");
+        const YamlNode& cell = map.require("cell");
+        workspace.cell = readPositive(cell, label_, "cell of depth");
+        if (!((workspace.high - workspace.low).maxCoeff() / workspace.cell < kMostDepthCells))
+            throw inputError(label_, cell.line, "cell of depth makes the workspace 2^20 cells wide or more; make it larger");
+        return workspace;
+    }
+
     Description::Obstacle readObstacle(const YamlNode& node) const
     {
         const YamlMap map(node, label_, "an obstacle", objectKeys({"moves", "fixed"}));
@@ -280,6 +342,9 @@ private:
                 throw inputError(label_, moves->line, "obstacle '" + obstacle.name + "' has both pose and moves; give one");
             if (obstacle.fixed)
                 throw inputError(label_, moves->line, "obstacle '" + obstacle.name + "' is fixed and has moves; give one");
+            if (std::holds_alternative<Description::DepthFile>(obstacle.shape))
+                throw inputError(label_, moves->line,
+                                 "obstacle '" + obstacle.name + "' is a depth image and has moves; give one");
             readMoves(*moves, obstacle);
         }
         return obstacle;
@@ -309,6 +374,9 @@ private:
         const YamlMap map(node, label_, "an attached object", objectKeys({"link", "touch_links"}));
         Description::Attached attached;
         attached.object = readObject(map, "attached object");
+        if (std::holds_alternative<Description::DepthFile>(attached.object.shape))
+            throw inputError(label_, map.line(),
+                             "attached object '" + attached.object.name + "' is a depth image; only an obstacle can be one");
         attached.link = readLocatedName(map.require("link"), label_, "link");
         if (const YamlNode* links = map.find("touch_links"))
             for (const auto& link : readList(*links, label_, "touch_links"))

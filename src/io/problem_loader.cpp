@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/log.h"
+#include "gapless/io/depth_file.h"
 #include "gapless/io/octree_file.h"
 #include "gapless/io/point_cloud.h"
 #include "gapless/io/problem_description.h"
@@ -185,6 +186,32 @@ private:
         }
     }
 
+    /// Of a workspace in the world's frame, else in the camera's.
+    std::vector<PlacedShape> shapesOfDepth(const ProblemDescription::DepthFile& depth, const ProblemDescription::Obstacle& object,
+                                           const std::string& path)
+    {
+        /// What a ball or cube takes in a scene, about, with its share of the tree.
+        constexpr std::size_t kPieceBytes = 600;
+        const std::size_t memory = parts_.meshes.memory(), most = memory / kPieceBytes;
+        const DepthImage image = loadDepthImage(path, depth.scale, memory);
+        const DepthCounts counts = countReturns(image, depth.sensor);
+        const std::size_t nothing = counts.no_return + counts.out_of_range;
+        if (nothing == image.depths.size())
+            throw inputError(path, 0, "no pixel has a depth within range; leave the image out");
+        if (nothing > 0)
+            libraryLog()->warn("depth image {}: of {} pixels {} have no return and {} one out of range; what is there is {}",
+                               path, image.depths.size(), counts.no_return, counts.out_of_range,
+                               depth.workspace ? "taken for occupied" : "not known, and free");
+        std::vector<PlacedShape> shapes;
+        if (depth.workspace)
+            shapes = unseenCubes(image, depth.sensor, object.pose, *depth.workspace, path, most);
+        else
+            shapes = seenBalls(image, depth.sensor, path, most);
+        if (shapes.empty())
+            throw inputError(path, 0, "all of the workspace is seen to be free; leave the image out");
+        return shapes;
+    }
+
     /// In the object's frame.
     std::vector<PlacedShape> shapesOf(const ProblemDescription::Obstacle& object)
     {
@@ -200,6 +227,9 @@ private:
         if (const auto* octree = std::get_if<ProblemDescription::OctreeFile>(&object.shape))
             return fromFile(octree->file, "octree", object,
                             [&](const std::string& path) { return loadOctree(path, octree->unknown, parts_.meshes.memory()); });
+        if (const auto* depth = std::get_if<ProblemDescription::DepthFile>(&object.shape))
+            return fromFile(depth->file, "depth", object,
+                            [&](const std::string& path) { return shapesOfDepth(*depth, object, path); });
         if (const auto* box = std::get_if<Box>(&object.shape))
             return {{*box, Pose()}};
         if (const auto* sphere = std::get_if<Sphere>(&object.shape))
@@ -217,7 +247,7 @@ private:
         for (PlacedShape& placed : shapes)
             placed.X_BS = X_BS * placed.X_BS;
         return std::make_shared<const CollisionGeometry>(
-            shapes, description_.file + ":" + std::to_string(object.line) + ": '" + object.name + "'");
+            std::move(shapes), description_.file + ":" + std::to_string(object.line) + ": '" + object.name + "'");
     }
 
     void addObstacle(const ProblemDescription::Obstacle& obstacle)
@@ -233,7 +263,9 @@ private:
             joint.name = obstacle.name + "/moves";
             joint.type = JointType::Floating;
         }
-        const BodyIndex body = model_.addBody(obstacle.name, kWorld, obstacle.pose, joint);
+        const auto* const depth = std::get_if<ProblemDescription::DepthFile>(&obstacle.shape);
+        const bool is_workspace = depth && depth->workspace;  // it stands in the world, whatever the camera's pose
+        const BodyIndex body = model_.addBody(obstacle.name, kWorld, is_workspace ? Pose() : obstacle.pose, joint);
         if (!obstacle.moves.empty())
         {
             floating_bases_.emplace_back(body, obstacle.moves.front().pose);

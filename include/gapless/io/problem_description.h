@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include <gapless/geometry/depth_image.h>
 #include <gapless/geometry/shape.h>
 #include <gapless/io/octree_file.h>
 #include <gapless/io/problem.h>
@@ -55,11 +56,21 @@ struct ProblemDescription
         std::string file;
         UnknownSpace unknown = UnknownSpace::Free;
     };
+    /// What a depth camera at the obstacle's pose saw.
+    struct DepthFile
+    {
+        std::string file;
+        DepthSensor sensor;
+        /// Metres per unit of the file's numbers; none: as loadDepthImage() has it.
+        std::optional<double> scale;
+        /// In the world: all of it that is not seen to be free is solid. None: balls about what was seen, and nothing else.
+        std::optional<DepthWorkspace> workspace;
+    };
     struct Obstacle
     {
         int line = 0;
         std::string name;
-        std::variant<Box, Sphere, Cylinder, Capsule, Cone, MeshFile, CloudFile, OctreeFile> shape;
+        std::variant<Box, Sphere, Cylinder, Capsule, Cone, MeshFile, CloudFile, OctreeFile, DepthFile> shape;
         /// Pose in the world; of an attached object: in its link.
         Pose pose;
         /// Where it moves: poses in the world, seconds. Empty: it stands at `pose`.
