@@ -311,26 +311,38 @@ bool CellMarker::markBall(const Vec3& p, double radius)
         markRun(row(at[1], at[2]), at[0], at[0]);
         return false;
     }
+    return markBox(p, p, radius);
+}
+
+// Between two boxes along the grid's axes the distance is that of their intervals, axis by axis. In a row it is least in between.
+bool CellMarker::markBox(const Vec3& low, const Vec3& high, double distance)
+{
+    const double outward =
+        distance * kInflate + 4.0 * kUnitRoundoff * std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
     WorkspaceGrid::Range range[3];
     bool leaves = false;
     for (int k = 0; k < 3; ++k)
     {
-        range[k] = grid_.range(k, p[k] - outward, p[k] + outward);
+        range[k] = grid_.range(k, low[k] - outward, high[k] + outward);
         leaves = leaves || range[k].leaves;
     }
     outside_ = outside_ || leaves;
-    const double need = radius * kInflate * radius * kInflate;
+    const double need = distance * kInflate * distance * kInflate;
     const auto off = [&](int axis, int i) {
-        const double d = std::max({0.0, grid_.plane(axis, i) - p[axis], p[axis] - grid_.plane(axis, i + 1)});
+        const double d = std::max({0.0, grid_.plane(axis, i) - high[axis], low[axis] - grid_.plane(axis, i + 1)});
         return d * d;
     };
     for (int z = range[2].first; z <= range[2].last; ++z)
         for (int y = range[1].first; y <= range[1].last; ++y)
         {
             const double of_row = off(1, y) + off(2, z);
-            for (int x = range[0].first; x <= range[0].last; ++x)
-                if (!isMarked(row(y, z), x) && !(of_row + off(0, x) > need))
-                    markRun(row(y, z), x, x);
+            int first = range[0].first, last = range[0].last;
+            while (first <= last && of_row + off(0, first) > need)
+                ++first;
+            while (first <= last && of_row + off(0, last) > need)
+                --last;
+            if (first <= last)
+                markRun(row(y, z), first, last);
         }
     return leaves;
 }

@@ -27,6 +27,8 @@ public:
     bool markNear(const Vec3* points, int count, double distance);
     /// The same of one point. @pre finite, radius too
     bool markBall(const Vec3& p, double radius);
+    /// The same of a box along the axes of the grid. @pre low <= high, finite
+    bool markBox(const Vec3& low, const Vec3& high, double distance);
     /// Marks everything.
     void markAll();
 

@@ -28,6 +28,16 @@ void requireLength(double length, const char* what)
         throw InputError(std::string("cells of an obstacle: ") + what + " has to be finite and >= 0, metres");
 }
 
+/// As of a depth image and of a map: they need no hulls.
+bool areBoxesAlongAxes(const CollisionGeometry& geometry)
+{
+    return std::all_of(geometry.leaves().begin(), geometry.leaves().end(), [](const Convex& leaf) {
+        return leaf.type == Convex::Type::Box && leaf.radius == 0.0 && leaf.b.x() > 0.0 && leaf.c.y() > 0.0 && leaf.d.z() > 0.0
+               && leaf.b == Vec3(leaf.b.x(), 0.0, 0.0) && leaf.c == Vec3(0.0, leaf.c.y(), 0.0)
+               && leaf.d == Vec3(0.0, 0.0, leaf.d.z());
+    });
+}
+
 }  // namespace
 
 class ObstacleCells::Impl
@@ -48,23 +58,26 @@ public:
         const Pose X = orthonormal(given, "cells of an obstacle");
         marker_.clear();  // of what an exception left
         Obstacle& obstacle = obstacles_[number];
-        if (obstacle.geometry != geometry)
-        {
-            obstacle.hulls = hullItems(*geometry, kObstacleCut * grid().cell());
-            obstacle.geometry = geometry;
-        }
         double reach = geometry->reach();
-        for (const Vec3& p : obstacle.hulls.points)
-            reach = std::max(reach, p.norm() * kInflate);
         // Turning and shifting a point: fewer than 16 roundings. The exact pose is a rotation within 32 u of the one at hand.
-        const double off = clearance + error + geometry->placementError() + 64.0 * kUnitRoundoff * (X.p.norm() + 2.0 * reach);
-        for (const HullItem& item : obstacle.hulls.items)
+        const auto off = [&] {
+            return clearance + error + geometry->placementError() + 64.0 * kUnitRoundoff * (X.p.norm() + 2.0 * reach);
+        };
+        if (X.R == Mat3::Identity() && areBoxesAlongAxes(*geometry))
         {
-            hull_.clear();
-            const auto first = obstacle.hulls.points.begin() + item.first;
-            std::transform(first, first + item.count, std::back_inserter(hull_), [&X](const Vec3& p) { return X * p; });
-            marker_.markNear(hull_.data(), item.count, (item.radius + off) * kInflate);
+            if (obstacle.geometry != geometry)
+                obstacle.hulls = {};
+            markBoxes(*geometry, X.p, off());
         }
+        else
+        {
+            if (obstacle.geometry != geometry || obstacle.hulls.items.empty())
+                obstacle.hulls = hullItems(*geometry, kObstacleCut * grid().cell());
+            for (const Vec3& p : obstacle.hulls.points)
+                reach = std::max(reach, p.norm() * kInflate);
+            markHulls(obstacle.hulls, X, off());
+        }
+        obstacle.geometry = geometry;
         if (geometry->containment().hasSolids())
             marker_.markPockets([&](const Vec3& p) {
                 return geometry->containment().contains(X.R.transpose() * (p - X.p)) != Containment::Answer::Outside;
@@ -130,6 +143,26 @@ private:
         HullItems hulls;
         CellSet cells;
     };
+
+    void markBoxes(const CollisionGeometry& geometry, const Vec3& p, double distance)
+    {
+        for (const Convex& box : geometry.leaves())
+        {
+            const Vec3 half(box.b.x(), box.c.y(), box.d.z()), centre = box.a + p;
+            static_cast<void>(marker_.markBox(centre - half, centre + half, distance));
+        }
+    }
+
+    void markHulls(const HullItems& hulls, const Pose& X, double distance)
+    {
+        for (const HullItem& item : hulls.items)
+        {
+            hull_.clear();
+            const auto first = hulls.points.begin() + item.first;
+            std::transform(first, first + item.count, std::back_inserter(hull_), [&X](const Vec3& p) { return X * p; });
+            marker_.markNear(hull_.data(), item.count, (item.radius + distance) * kInflate);
+        }
+    }
 
     /// The obstacle's cells become those that are marked.
     Change replace(Obstacle& obstacle)

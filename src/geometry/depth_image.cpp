@@ -316,7 +316,9 @@ std::vector<PlacedShape> seenBalls(const DepthImage& image, const DepthSensor& s
     requireSound(image, sensor, name);
     const DepthCamera& camera = sensor.camera;
     const double r = sensor.radius;
+    const DepthCounts counts = countReturns(image, sensor);
     std::vector<PlacedShape> balls;
+    balls.reserve(std::min(most, image.depths.size() - counts.no_return - counts.out_of_range));
     for (int j = 0; j < image.height; ++j)
         for (int i = 0; i < image.width; ++i)
         {

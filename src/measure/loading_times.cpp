@@ -2,16 +2,33 @@
 //
 // Loaded is what `gapless check` loads: files, trees, proofs of joint limits (apart_within_limits.h), and the covers of what moves
 // (ball_cover.h). The cache is an empty folder of this program's own. Prints one JSON object per problem: times in seconds of the thread's
-// processor time, medians, memory in bytes. Exit code 0, 2: bad input, 130: interrupted.
+// processor time, medians, memory in bytes. Of each obstacle of 1,000 shapes and more, a cloud, a map or a depth image, also what a new frame of it costs,
+// `frames`, in milliseconds of all threads: `shapes_ms` from the pixels of a depth image in memory, `geometry_ms` from shapes, `scene_ms` from a
+// geometry to the next scene, `cells_ms` from it to its cells among those of --cell over the robot's reach; of balls `points_cells_ms` to the same without a
+// geometry, all of the largest radius. Exit code 0, 2: bad input, 130: interrupted.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include <gapless/cells/obstacle_cells.h>
+#include <gapless/cells/reach_box.h>
+#include <gapless/collision/moved_scene.h>
 #include <gapless/collision/static_checker.h>
-#include <gapless/io/problem.h>
+#include <gapless/io/depth_file.h>
+#include <gapless/io/problem_description.h>
+
+#include "io/input_text.h"
 
 #include "measure/program.h"
 #include "measure/statistics.h"
@@ -76,7 +93,92 @@ Json sizesOf(const Scene& scene)
     return sizes;
 }
 
-int load(const std::vector<std::string>& problems, int repetitions)
+/// Of this process, milliseconds: trees are made by all threads.
+double processMilliseconds()
+{
+    std::timespec now{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+/// Medians of what is measured by name.
+class FrameTimes
+{
+public:
+    template <class Work>
+    auto measure(const std::string& name, const Work& work)
+    {
+        const double begin = processMilliseconds();
+        auto result = work();
+        times_[name].push_back(processMilliseconds() - begin);
+        return result;
+    }
+    void putMedians(Json& row) const
+    {
+        for (const auto& [name, times] : times_)
+            row[name] = numberOrNull(median(times));
+    }
+
+private:
+    std::map<std::string, std::vector<double>> times_;
+};
+
+Json frameOf(const Problem& problem, ObjectIndex index, const ProblemDescription::Obstacle& obstacle, const std::string& folder,
+             double cell, int repetitions)
+{
+    constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+    const CollisionObject& object = problem.scene->object(index);
+    const auto* const depth = std::get_if<ProblemDescription::DepthFile>(&obstacle.shape);
+    std::optional<DepthImage> image;
+    if (depth)
+        image = loadDepthImage((fs::path(folder) / depth->file).string(), depth->scale);
+    const WorkspaceGrid grid(reachBox(*problem.scene), cell);
+    const Pose& X_WO = problem.scene->model().body(object.body).X_WB;
+    FrameTimes watch;
+    Json row{{"obstacle", object.name}, {"shapes", object.geometry->shapes().size()}};
+    for (int i = 0; i < repetitions && !interrupted(); ++i)
+    {
+        std::vector<PlacedShape> shapes = object.geometry->shapes();
+        if (depth && depth->workspace)
+            shapes = watch.measure("shapes_ms", [&] {
+                return unseenCubes(*image, depth->sensor, obstacle.pose, *depth->workspace, object.name, kMost);
+            });
+        else if (depth)
+            shapes = watch.measure("shapes_ms", [&] { return seenBalls(*image, depth->sensor, object.name, kMost); });
+        std::vector<Vec3> points;
+        double radius = 0.0;
+        for (const PlacedShape& placed : shapes)
+            if (const auto* const ball = std::get_if<Sphere>(&placed.shape))
+            {
+                points.push_back(X_WO * placed.X_BS.p);
+                radius = std::max(radius, ball->radius);
+            }
+        const bool are_balls = points.size() == shapes.size();
+        const auto geometry = watch.measure(
+            "geometry_ms", [&] { return std::make_shared<const CollisionGeometry>(std::move(shapes), object.name); });
+        const auto scene = watch.measure("scene_ms", [&] { return withGeometry(*problem.scene, index, geometry); });
+        ObstacleCells cells(grid), of_points(grid);
+        row["cells"] = watch.measure("cells_ms", [&] { return cells.update(0, *scene, index); }).entered.size();
+        if (are_balls)
+            watch.measure("points_cells_ms", [&] { return of_points.update(0, points, radius); });
+    }
+    watch.putMedians(row);
+    return row;
+}
+
+Json framesOf(const Problem& problem, const std::string& file, double cell, int repetitions)
+{
+    constexpr std::size_t kMany = 1000;
+    Json frames = Json::array();
+    const ProblemDescription description = parseProblem(readTextFile(file, "problem file"), file);
+    for (const ProblemDescription::Obstacle& obstacle : description.obstacles)
+        if (const std::optional<ObjectIndex> index = problem.scene->findObject(obstacle.name);
+            index && obstacle.moves.empty() && problem.scene->object(*index).geometry->shapes().size() >= kMany)
+            frames.push_back(frameOf(problem, *index, obstacle, fs::path(file).parent_path().string(), cell, repetitions));
+    return frames;
+}
+
+int load(const std::vector<std::string>& problems, int repetitions, double cell)
 {
     for (const std::string& file : problems)
     {
@@ -93,8 +195,11 @@ int load(const std::vector<std::string>& problems, int repetitions)
             const Loaded again(file, cache);
             cached.push_back(again.seconds);
             kept = bytesIn(cache);
-            if (i == 0)
-                report.update(sizesOf(*again.problem.scene));
+            if (i > 0)
+                continue;
+            report.update(sizesOf(*again.problem.scene));
+            if (Json frames = framesOf(again.problem, file, cell, repetitions); !frames.empty())
+                report["frames"] = std::move(frames);
         }
         if (interrupted())
             return kInterrupted;
@@ -114,8 +219,10 @@ int main(int argc, char** argv)
 {
     std::vector<std::string> problems;
     int repetitions = 5;
+    double cell = 0.05;
     CLI::App app("times of loading problems, with and without the user's cache", "loading_times");
     app.add_option("PROBLEM", problems, "problem files (YAML)")->required();
     app.add_option("--repeat", repetitions, "how often each is loaded in each way; default 5")->check(CLI::PositiveNumber);
-    return gapless::runProgram(app, argc, argv, [&] { return gapless::load(problems, repetitions); });
+    app.add_option("--cell", cell, "side of the cells of a new frame, metres; default 0.05")->check(CLI::PositiveNumber);
+    return gapless::runProgram(app, argc, argv, [&] { return gapless::load(problems, repetitions, cell); });
 }

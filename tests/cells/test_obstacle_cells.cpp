@@ -235,6 +235,49 @@ TEST_CASE("What obstacles mark after any edits is what they mark from nothing", 
         CHECK_FALSE(areDisjoint(cells.cellsOf(n), {one.front()}));
 }
 
+TEST_CASE(
+    "Boxes along the grid have the cells within their clearance and no others, and the same when they are turned away and back",
+    "[cells]")
+{
+    Random random(47);
+    const WorkspaceGrid grid = grid20();
+    for (int round = 0; round < 30; ++round)
+    {
+        std::vector<PlacedShape> boxes;
+        for (int i = 0; i < 5; ++i)
+            boxes.push_back({Box{Vec3(random.uniform(0.01, 0.2), random.uniform(0.01, 0.2), random.uniform(0.01, 0.2))},
+                             {Mat3::Identity(), random.inCube(0.7)}});
+        // On faces of cells, too.
+        boxes.push_back({Box{Vec3::Constant(0.1)}, {}});
+        const auto geometry = std::make_shared<const CollisionGeometry>(boxes, "boxes");
+        const Pose X{Mat3::Identity(), round % 3 == 0 ? Vec3(Vec3::Zero()) : random.inCube(0.2)};
+        const double clearance = round % 2 == 0 ? 0.0 : random.uniform(0.0, 0.15);
+        ObstacleCells cells(grid);
+        static_cast<void>(cells.update(0, geometry, X, clearance));
+        bool leaves = false;
+        for (std::size_t c = 0; c < grid.size(); ++c)
+        {
+            const AxisAlignedBox cell = grid.box(CellIndex(c));
+            double nearest = std::numeric_limits<double>::infinity();
+            for (const PlacedShape& box : boxes)
+            {
+                const Vec3 centre = box.X_BS.p + X.p, half = std::get<Box>(box.shape).half_extents;
+                const Vec3 apart = (centre - half - cell.high).cwiseMax(cell.low - centre - half).cwiseMax(Vec3::Zero());
+                nearest = std::min(nearest, apart.norm());
+                leaves = leaves || (centre.cwiseAbs() + half).maxCoeff() + clearance >= 1.0;
+            }
+            CAPTURE(round, c, nearest, clearance);
+            if (cells.isMarked(CellIndex(c)) ? nearest > clearance + 1e-12 : nearest <= clearance)
+                FAIL("marked or not");
+        }
+        CHECK(cells.isMarked(grid.outside()) == leaves);
+        const CellSet before = cells.cellsOf(0);
+        static_cast<void>(cells.update(0, geometry, {random.rotation(), X.p}, clearance));
+        static_cast<void>(cells.update(0, geometry, X, clearance));
+        CHECK(cells.cellsOf(0) == before);
+    }
+}
+
 TEST_CASE("A cloud has the cells within its radius, those on faces and edges too, and no others", "[cells]")
 {
     Random random(71);

@@ -302,6 +302,11 @@ TEST_CASE("A wall leaves the space in front of it free, and that behind it, besi
     CHECK(filled.holds({0, 0, -0.5}));
     // What is solid as a whole is no many cubes.
     CHECK(cubes.size() < 40000);
+    DepthSensor coarse = plainSensor();
+    coarse.radius = 0.2;
+    const Filled coarsely(workspace, unseenCubes(wall(), coarse, {}, workspace, "image", kMost));
+    CHECK(coarsely.holds({0, 0, 1.83}));
+    CHECK(!coarsely.holds({0, 0, 1.7}));
     // A pixel without a return hides all that is behind it.
     DepthImage holed = wall();
     for (const std::size_t at : {14 * 40 + 19, 14 * 40 + 20, 15 * 40 + 19, 15 * 40 + 20})

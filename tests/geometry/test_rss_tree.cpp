@@ -166,7 +166,7 @@ Real reachBeyond(const RssNode& node, const Convex& piece)
 TEST_CASE("Of very many balls or boxes each lies in its node and in all nodes above, with no slack for rounding")
 {
     Random random(26);
-    for (int round = 0; round < 16; ++round)
+    for (int round = 0; round < 10; ++round)
     {
         const auto pieces = randomPieces(random, 1000 + random.index(50), round % 2 == 0);
         REQUIRE(areManyPieces(pieces));
