@@ -123,12 +123,15 @@ std::vector<Convex> randomPieces(Random& random, int count, bool boxes)
     extents *= random.chance(0.1) ? 0.0 : 1.0;
     const Mat3 R = random.chance(0.3) ? Mat3(Mat3::Identity()) : random.rotation(), R_box = random.rotation();
     const bool same = random.chance(0.5), turned = random.chance(0.3);
+    const bool crowded = random.chance(0.3);  // towards one end, so that the mean parts them ill
     std::vector<Convex> pieces;
     for (int i = 0; i < count; ++i)
     {
         Convex piece;
         const double own = (same ? 1e-2 : random.logUniform(1e-3, 0.3)) * size;
         piece.a = centre + R * Vec3(random.inCube(1.0).cwiseProduct(extents));
+        if (crowded)
+            piece.a = centre + R * Vec3(size * std::pow(0.5, i), 0.0, 0.0);
         piece.radius = own;
         if (boxes && random.chance(0.8))
         {
