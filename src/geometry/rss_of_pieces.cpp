@@ -38,6 +38,9 @@ constexpr std::size_t kCentresForAxes = 8;
 /// Nodes no wider than this share of their length lie along it, whatever the frame's axes.
 constexpr double kNarrow = 0.4;
 
+/// Metres, of a way whose square, and that of a millionth of it, is no denormal: shorter ones have no unit vector to rounding.
+constexpr double kShort = 0x1p-450;
+
 struct BallPiece
 {
     static constexpr bool kIsBall = true;
@@ -240,7 +243,7 @@ private:
         for (std::size_t i = part.begin + step; i < part.end; i += step)
             keepLonger(along, pieces_[i].centre - from);
         const double length = std::sqrt(squared);
-        if (!(length > 0.0))
+        if (!(length > kShort))
             return Mat3::Identity();
         Vec3 u = along / length;
         squared = 0.0;
