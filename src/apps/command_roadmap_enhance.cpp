@@ -44,10 +44,12 @@ void report(const RobustnessReport& found, int side, const EnhanceOptions& optio
         const nlohmann::ordered_json json{{"side", side},
                                           {"touched", found.touched},
                                           {"disconnect_before", found.disconnect_before},
+                                          {"disconnect_refined", found.disconnect_refined},
                                           {"disconnect_after", found.disconnect_after},
                                           {"proven", found.proven},
                                           {"edges_before", found.edges_before},
                                           {"edges_added", found.edges_added},
+                                          {"edges_refined", found.edges_refined},
                                           {"flagged", found.flagged}};
         std::cout << json.dump() << "\n";
         return;

@@ -17,17 +17,39 @@ CellGraph::CellGraph(std::vector<Edge> edges, std::shared_ptr<const CellLists> c
       cells_(std::move(cells)),
       cells_of_nodes_(std::move(cells_of_nodes)),
       arcs_(cells_of_nodes_->count()),
-      added_(grid().size() + 1)
+      added_(grid().size() + 1),
+      is_set_(edges_.size(), 0)
 {
-    Unions unions(nodeCount());
     for (std::uint32_t e = 0; e < edges_.size(); ++e)
     {
         arcs_[edges_[e].a].push_back(e);
         arcs_[edges_[e].b].push_back(e);
-        unions.join(edges_[e].a, edges_[e].b);
     }
-    for (std::uint32_t v = 0; v < nodeCount(); ++v)
-        components_.push_back(unions.find(v));
+    makeForest();
+}
+
+void CellGraph::makeForest()
+{
+    components_.assign(nodeCount(), kNobody);
+    for (std::uint32_t top = 0; top < nodeCount(); ++top)
+    {
+        if (components_[top] != kNobody)
+            continue;
+        components_[top] = top;
+        forest_.push_back({top, top, 0});
+        for (std::size_t i = forest_.size() - 1; i < forest_.size(); ++i)
+        {
+            const std::uint32_t v = forest_[i].node;
+            for (const std::uint32_t e : arcs_[v])
+            {
+                const std::uint32_t other = edges_[e].a == v ? edges_[e].b : edges_[e].a;
+                if (components_[other] != kNobody)
+                    continue;
+                components_[other] = top;
+                forest_.push_back({other, v, e});
+            }
+        }
+    }
 }
 
 void CellGraph::add(const Edge& edge, const CellSet& cells)
@@ -38,6 +60,13 @@ void CellGraph::add(const Edge& edge, const CellSet& cells)
     arcs_[edge.b].push_back(e);
     for (const CellIndex cell : cells)
         added_[cell.value()].push_back(e);
+}
+
+void CellGraph::setCells(std::uint32_t edge, const CellSet& cells)
+{
+    is_set_[edge] = 1;
+    for (const CellIndex cell : cells)
+        added_[cell.value()].push_back(edge);
 }
 
 CubeView::CubeView(const CellGraph& graph, int side)
@@ -72,12 +101,35 @@ void CubeView::take(const std::array<int, 3>& corner)
             }
 }
 
+/// Most cubes touch few edges. So the forest without those falls into few trees, most nodes are in one, and only the edges of the others are looked at.
+void CubeView::joinWhatIsLeft()
+{
+    sizes_.assign(graph_.nodeCount(), 0);
+    std::uint32_t most = 0;
+    for (const CellGraph::Below& below : graph_.forest())
+    {
+        const bool holds = below.node != below.above && isLeft(below.edge) && !isRemoved(below.node) && !isRemoved(below.above);
+        const std::uint32_t tree = holds ? unions_.find(below.above) : below.node;
+        unions_.put(below.node, tree);
+        if (++sizes_[tree] > sizes_[most])
+            most = tree;
+    }
+    for (std::uint32_t v = 0; v < graph_.nodeCount(); ++v)
+    {
+        if (isRemoved(v) || unions_.find(v) == unions_.find(most))
+            continue;
+        for (const std::uint32_t e : graph_.arcs(v))
+        {
+            const CellGraph::Edge& edge = graph_.edges()[e];
+            if (isLeft(e) && !isRemoved(edge.a) && !isRemoved(edge.b))
+                unions_.join(edge.a, edge.b);
+        }
+    }
+}
+
 const std::vector<std::vector<std::uint32_t>>& CubeView::cutOff()
 {
-    unions_.reset();
-    for (std::uint32_t e = 0; e < graph_.edges().size(); ++e)
-        if (edge_masks_[e] == 0)
-            unions_.join(graph_.edges()[e].a, graph_.edges()[e].b);
+    joinWhatIsLeft();
     sizes_.assign(graph_.nodeCount(), 0);
     for (std::uint32_t v = 0; v < graph_.nodeCount(); ++v)
         if (!isRemoved(v))

@@ -17,7 +17,9 @@ class Unions
 public:
     explicit Unions(std::size_t count) : parent_(count) { reset(); }
     void reset() { std::iota(parent_.begin(), parent_.end(), 0u); }
-    /// The least of the set.
+    /// Puts one into the set of that one, if it is its find(). @pre nobody is in the set of `i` but itself
+    void put(std::uint32_t i, std::uint32_t into) { parent_[i] = into; }
+    /// One of the set, the same for all in it.
     std::uint32_t find(std::uint32_t i)
     {
         while (parent_[i] != i)
@@ -44,10 +46,18 @@ public:
         std::uint32_t a = 0, b = 0;
     };
 
+    struct Below
+    {
+        std::uint32_t node = 0, above = 0;  ///< the same: at the top
+        std::uint32_t edge = 0;             ///< between them
+    };
+
     /// @param cells of the edges, and of the nodes
     CellGraph(std::vector<Edge> edges, std::shared_ptr<const CellLists> cells, std::shared_ptr<const CellLists> cells_of_nodes);
 
     void add(const Edge& edge, const CellSet& cells);
+    /// From now on the edge has these cells and no others. @pre not set before, nor added
+    void setCells(std::uint32_t edge, const CellSet& cells);
 
     std::size_t nodeCount() const { return arcs_.size(); }
     const WorkspaceGrid& grid() const { return cells_->grid(); }
@@ -56,10 +66,20 @@ public:
     const std::vector<std::uint32_t>& arcs(std::uint32_t node) const { return arcs_[node]; }
     /// The same for all nodes that were connected at first.
     std::uint32_t component(std::uint32_t node) const { return components_[node]; }
+    /// A tree of the first edges over each component: nodes, each after the one above it.
+    const std::vector<Below>& forest() const { return forest_; }
+    /// Whether a node or an edge touches the cell. An edge that was made finer may no longer.
+    bool isTouched(CellIndex cell) const
+    {
+        return cells_->isTouched(cell) || cells_of_nodes_->isTouched(cell) || !added_[cell.value()].empty();
+    }
     template <class Take>
     void forEdgesIn(CellIndex cell, const Take& take) const
     {
-        cells_->visit(cell, take);
+        cells_->visit(cell, [&](std::uint32_t e) {
+            if (!is_set_[e])
+                take(e);
+        });
         for (const std::uint32_t e : added_[cell.value()])
             take(e);
     }
@@ -70,11 +90,15 @@ public:
     }
 
 private:
+    void makeForest();
+
     std::vector<Edge> edges_;
     std::shared_ptr<const CellLists> cells_, cells_of_nodes_;
     std::vector<std::vector<std::uint32_t>> arcs_;   ///< by node
-    std::vector<std::vector<std::uint32_t>> added_;  ///< by cell, edges that were added
+    std::vector<std::vector<std::uint32_t>> added_;  ///< by cell, edges that were added, or whose cells were set
+    std::vector<char> is_set_;                       ///< by edge of the lists: no longer as they have it
     std::vector<std::uint32_t> components_;          ///< by node
+    std::vector<Below> forest_;
 };
 
 /// Keeps its memory from cube to cube: one per thread.
@@ -94,16 +118,14 @@ public:
 
     /// Joins what is left. @return the nodes that are not in the largest part of what was connected at first, part by part
     const std::vector<std::vector<std::uint32_t>>& cutOff();
-    /// After cutOff(). @pre neither is removed
-    bool areJoined(std::uint32_t a, std::uint32_t b) { return unions_.find(a) == unions_.find(b); }
-    void join(std::uint32_t a, std::uint32_t b) { unions_.join(a, b); }
-
     /// Whether every node that is removed has a chain of edges to one that is not, whose cells in the cube are among its own. @pre side <= kMostSideOfMasks
     bool leadsOut();
 
 private:
     using Mask = std::uint64_t;
 
+    void joinWhatIsLeft();
+    bool isLeft(std::uint32_t edge) const { return edge_masks_[edge] == 0; }
     bool leadsOut(std::uint32_t start);
 
     const CellGraph& graph_;

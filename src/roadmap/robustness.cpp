@@ -16,6 +16,7 @@
 #include "io/input_text.h"
 #include "planners/roadmap_file.h"
 #include "roadmap/cube_view.h"
+#include "roadmap/joining_edges.h"
 #include "roadmap/node_states.h"
 #include "roadmap/parallel.h"
 #include "roadmap/raised_proofs.h"
@@ -27,6 +28,14 @@ namespace {
 constexpr int kMostSide = 64;
 
 using Corner = std::array<int, 3>;
+
+CellCodes::Code oneAfterTheOther(const std::vector<CellCodes::Code>& codes)
+{
+    CellCodes::Code all;
+    for (const CellCodes::Code& code : codes)
+        all.insert(all.end(), code.begin(), code.end());
+    return all;
+}
 
 class Enhancement
 {
@@ -42,9 +51,8 @@ public:
         if (const std::string differs = differenceOf(content_.key, sceneKey(nodes_.mapping(), options.tolerance));
             !differs.empty())
             throw inputError(file, 0, "the roadmap is " + differs + "; edges that are added would be of another one");
-        for (std::size_t k = 0; k < 3; ++k)
-            counts_[k] = grid().count()[k] - options_.side + 1;
-        if (*std::min_element(counts_.begin(), counts_.end()) < 1)
+        const std::array<int, 3>& count = grid().count();
+        if (*std::min_element(count.begin(), count.end()) < options_.side)
             throw InputError("cubes of " + std::to_string(options_.side) + " cells along an edge are larger than the grid");
         nodes_.setReals(content_.milestones, content_.dimension);
     }
@@ -56,24 +64,30 @@ public:
         try
         {
             makeGraph();
+            findPlaces();
             Found found = lookAtAll("cubes");
             report.touched = found.touched;
-            report.disconnect_before = found.disconnecting.size();
-            repair(found.disconnecting);
-            report.edges_added = content_.edges.size() - report.edges_before;
-            if (report.edges_added > 0)
+            report.disconnect_before = found.cut.size();
+            repair(found.cut, report);
+            if (report.edges_added + report.edges_refined > 0)
+            {
+                findPlaces();
                 found = lookAtAll("once more");
+            }
             report.proven = found.proven;
-            report.disconnect_after = found.disconnecting.size();
-            for (const std::size_t cube : found.disconnecting)
-                report.flagged.push_back(cornerOf(cube));
+            report.disconnect_after = found.cut.size();
+            for (const CutCube& cube : found.cut)
+                report.flagged.push_back(cube.corner);
         }
         catch (const Interruption&)
         {
             return report;
         }
-        if (report.edges_added > 0)
+        if (report.edges_added + report.edges_refined > 0)
+        {
+            content_.cells->codes = oneAfterTheOther(codes_.edges);
             writeRoadmap(output, content_);
+        }
         report.is_complete = true;
         return report;
     }
@@ -81,16 +95,8 @@ public:
 private:
     struct Found
     {
-        std::vector<std::size_t> disconnecting;  ///< cubes, in order
+        std::vector<CutCube> cut;  ///< in order
         std::size_t touched = 0, proven = 0;
-    };
-
-    /// Of edges that are added.
-    struct EdgeMaker
-    {
-        SegmentCertifier& certifier;
-        RaisedProofs& raised;
-        SweptCells& swept;
     };
 
     const WorkspaceGrid& grid() const { return content_.cells->grid; }
@@ -105,30 +111,68 @@ private:
         std::vector<CellGraph::Edge> edges;
         for (const RoadmapContent::Edge& edge : content_.edges)
             edges.push_back({edge.a, edge.b});
-        SweptCells swept(problem_.scene, grid());
+        codes_.nodes.resize(nodes_.size());
+        runParts({options_.jobs, options_.progress}, "cells of nodes", nodes_.size(), [&] {
+            return [&, swept = std::make_shared<SweptCells>(problem_.scene, grid()), cells = CellSet()](std::size_t v) mutable {
+                lookUp();
+                const auto node = static_cast<std::uint32_t>(v);
+                swept->find(nodes_.motion(node, node), cells);
+                encodeCells(grid(), cells, codes_.nodes[v]);
+            };
+        });
+        const std::vector<std::uint8_t>& all = content_.cells->codes;
         CellSet cells;
-        std::vector<std::uint8_t> codes;
-        for (std::uint32_t v = 0; v < nodes_.size(); ++v)
+        for (std::size_t begin = 0; begin < all.size();)
         {
-            lookUp();
-            swept.find(nodes_.motion(v, v), cells);
-            encodeCells(grid(), cells, codes);
+            const std::size_t end = decodeCells(grid(), all, begin, cells);
+            codes_.edges.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                      all.begin() + static_cast<std::ptrdiff_t>(end));
+            begin = end;
         }
         graph_ = std::make_unique<CellGraph>(
             std::move(edges), std::make_shared<const CellLists>(grid(), content_.cells->codes, content_.edges.size()),
-            std::make_shared<const CellLists>(grid(), codes, nodes_.size()));
+            std::make_shared<const CellLists>(grid(), oneAfterTheOther(codes_.nodes), nodes_.size()));
+    }
+
+    /// Where cubes begin along each axis. Those that have the same layers of touched cells are one.
+    void findPlaces()
+    {
+        Corner first = grid().count(), last{-1, -1, -1};
+        for (std::size_t cell = 0; cell < grid().size(); ++cell)
+        {
+            if (!graph_->isTouched(CellIndex(cell)))
+                continue;
+            const Corner place = grid().place(CellIndex(cell));
+            for (std::size_t k = 0; k < 3; ++k)
+            {
+                first[k] = std::min(first[k], place[k]);
+                last[k] = std::max(last[k], place[k]);
+            }
+        }
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+            places_[k].clear();
+            std::pair<int, int> before{-1, -1};
+            for (int i = std::max(0, first[k] - options_.side + 1); i <= std::min(last[k], grid().count()[k] - options_.side);
+                 ++i)
+            {
+                const std::pair<int, int> layers{std::max(i, first[k]), std::min(i + options_.side - 1, last[k])};
+                if (layers != before)
+                    places_[k].push_back(i);
+                before = layers;
+            }
+        }
     }
 
     Corner cornerOf(std::size_t cube) const
     {
-        const auto x = static_cast<std::size_t>(counts_[0]), y = static_cast<std::size_t>(counts_[1]);
-        return {static_cast<int>(cube % x), static_cast<int>(cube / x % y), static_cast<int>(cube / x / y)};
+        const std::size_t x = places_[0].size(), y = places_[1].size();
+        return {places_[0][cube % x], places_[1][cube / x % y], places_[2][cube / x / y]};
     }
 
     Found lookAtAll(const std::string& stage)
     {
-        const auto along = static_cast<std::size_t>(counts_[0]);
-        const std::size_t rows = static_cast<std::size_t>(counts_[1]) * static_cast<std::size_t>(counts_[2]);
+        const std::size_t along = places_[0].size(), rows = places_[1].size() * places_[2].size();
         Found found;
         std::mutex mutex;
         runParts({options_.jobs, options_.progress}, stage, rows, [&] {
@@ -141,124 +185,85 @@ private:
                     if (!view->isTouched())
                         continue;
                     ++here.touched;
-                    if (!view->cutOff().empty())
-                        here.disconnecting.push_back(cube);
+                    if (const auto& parts = view->cutOff(); !parts.empty())
+                        here.cut.push_back({cube, cornerOf(cube), parts});
                     else if (options_.side <= CubeView::kMostSideOfMasks && view->leadsOut())
                         ++here.proven;
                 }
                 const std::lock_guard<std::mutex> lock(mutex);
                 found.touched += here.touched;
                 found.proven += here.proven;
-                found.disconnecting.insert(found.disconnecting.end(), here.disconnecting.begin(), here.disconnecting.end());
+                std::move(here.cut.begin(), here.cut.end(), std::back_inserter(found.cut));
             };
         });
-        std::sort(found.disconnecting.begin(), found.disconnecting.end());
+        std::sort(found.cut.begin(), found.cut.end(), [](const CutCube& a, const CutCube& b) { return a.number < b.number; });
         return found;
     }
 
-    void repair(const std::vector<std::size_t>& cubes)
+    void repair(const std::vector<CutCube>& cut, RobustnessReport& report)
     {
+        report.disconnect_refined = cut.size();
         if (options_.tries == 0)
             return;
-        CubeView view(*graph_, options_.side);
-        CertifyOptions certify;
-        certify.tolerance = options_.tolerance;
-        SegmentCertifier certifier(problem_.scene, certify);
-        SweptCells swept(problem_.scene, grid());
-        RaisedProofs raised(*problem_.scene, content_.raises, options_.tolerance);
-        const EdgeMaker make{certifier, raised, swept};
-        for (std::size_t i = 0; i < cubes.size(); ++i)
+        JoiningEdges edges(problem_.scene, nodes_, *graph_, codes_, options_);
+        raised_ = std::make_unique<RaisedProofs>(*problem_.scene, content_.raises, options_.tolerance);
+        // Short edges leave a cube soonest, so most cubes need no more than these.
+        constexpr std::size_t kFirstEdges = 2;
+        std::vector<CutCube> cubes = cut;
+        for (const std::size_t most : {kFirstEdges, content_.edges.size()})
+            cubes = takeAll(edges.findFiner(cubes, most), cubes, report);
+        report.disconnect_refined = cubes.size();
+        // Few pairs of each part are looked at first, and more of those that are cut off still.
+        constexpr std::size_t kFirstTries = 4;
+        for (std::size_t tries = std::min(kFirstTries, options_.tries); !cubes.empty();
+             tries = std::min(2 * tries, options_.tries))
         {
-            const Corner corner = cornerOf(cubes[i]);
-            view.take(corner);
-            for (const std::vector<std::uint32_t>& part : view.cutOff())
-                joinPart(part, corner, view, make);
-            if (options_.progress)
-                options_.progress("repairs", i + 1, cubes.size());
-        }
-    }
-
-    /// To the nearest nodes that it has no way to, by an edge that stays out of the cube.
-    void joinPart(const std::vector<std::uint32_t>& part, const Corner& corner, CubeView& view, const EdgeMaker& make)
-    {
-        constexpr std::size_t kMostNodes = 8;
-        std::size_t tries = 0;
-        CellSet cells;
-        for (std::size_t k = 0; k < std::min(part.size(), kMostNodes); ++k)
-        {
-            const std::uint32_t v = part[k];
-            for (const std::uint32_t other : nearestOthers(v, view))
-            {
-                if (tries++ == options_.tries)
-                    return;
-                lookUp();
-                const CellGraph::Edge edge{std::min(v, other), std::max(v, other)};
-                if (!nodes_.isFree(edge.a, edge.b, make.certifier))
-                    continue;
-                const Motion motion = nodes_.motion(edge.a, edge.b);
-                make.swept.find(motion, cells);
-                if (meets(cells, corner))
-                    findFinely(motion, make.swept, cells);
-                if (meets(cells, corner))
-                    continue;
-                graph_->add(edge, cells);
-                content_.edges.push_back({edge.a, edge.b, EdgeProof::State::Free, make.raised.find(nodes_, edge.a, edge.b)});
-                encodeCells(grid(), cells, content_.cells->codes);
-                view.join(v, other);
+            cubes = takeAll(edges.findNew(cubes, tries), cubes, report);
+            if (tries == options_.tries)
                 return;
-            }
         }
     }
 
-    /// The tube about a piece of a motion is there at its ends, too: however an edge leaves a node, it has cells that the node itself barely fails to touch, and such a cell
-    /// would cut off the node for good. Its width goes with the square of the piece's length, so these halve towards the ends.
-    static void findFinely(const Motion& motion, SweptCells& swept, CellSet& cells)
+    /// @return the cubes that disconnect still
+    std::vector<CutCube> takeAll(const std::vector<JoiningEdge>& edges, const std::vector<CutCube>& cubes,
+                                 RobustnessReport& report)
     {
-        constexpr int kHalvings = 8;
-        CellSet all, both;
-        const auto add = [&](double t0, double t1) {
-            swept.find(motion, cells, t0, t1);
-            both.clear();
-            std::set_union(all.begin(), all.end(), cells.begin(), cells.end(), std::back_inserter(both));
-            all.swap(both);
-        };
-        double end = 0.5;
-        for (int i = 0; i < kHalvings; ++i, end *= 0.5)
+        for (const JoiningEdge& edge : edges)
+            take(edge, report);
+        return stillCut(cubes);
+    }
+
+    void take(const JoiningEdge& edge, RobustnessReport& report)
+    {
+        CellCodes::Code code;
+        encodeCells(grid(), edge.cells, code);
+        if (edge.number)
         {
-            add(0.5 * end, end);
-            add(1.0 - end, 1.0 - 0.5 * end);
+            graph_->setCells(*edge.number, edge.cells);
+            codes_.edges[*edge.number] = std::move(code);
+            ++report.edges_refined;
+            return;
         }
-        add(0.0, end);
-        add(1.0 - end, 1.0);
-        cells.swap(all);
+        graph_->add(edge.ends, edge.cells);
+        content_.edges.push_back(
+            {edge.ends.a, edge.ends.b, EdgeProof::State::Free, raised_->find(nodes_, edge.ends.a, edge.ends.b)});
+        codes_.edges.push_back(std::move(code));
+        ++report.edges_added;
     }
 
-    /// Not in its part, once connected with it, nearest first in the metric of the space; as many as are tried.
-    std::vector<std::uint32_t> nearestOthers(std::uint32_t v, CubeView& view) const
+    std::vector<CutCube> stillCut(const std::vector<CutCube>& cubes)
     {
-        std::vector<std::pair<double, std::uint32_t>> others;
-        for (std::uint32_t u = 0; u < nodes_.size(); ++u)
-            if (!view.isRemoved(u) && graph_->component(u) == graph_->component(v) && !view.areJoined(u, v))
-                others.emplace_back(nodes_.distance(u, v), u);
-        const auto end = others.begin() + static_cast<std::ptrdiff_t>(std::min(options_.tries, others.size()));
-        std::partial_sort(others.begin(), end, others.end());
-        std::vector<std::uint32_t> nearest;
-        for (auto it = others.begin(); it != end; ++it)
-            nearest.push_back(it->second);
-        return nearest;
-    }
-
-    bool meets(const CellSet& cells, const Corner& corner) const
-    {
-        return std::any_of(cells.begin(), cells.end(), [&](CellIndex cell) {
-            if (cell == grid().outside())
-                return false;
-            const Corner place = grid().place(cell);
-            bool within = true;
-            for (std::size_t k = 0; k < 3; ++k)
-                within = within && place[k] >= corner[k] && place[k] < corner[k] + options_.side;
-            return within;
+        std::vector<CutCube> looked(cubes.size());
+        runParts({options_.jobs, options_.progress}, "repairs", cubes.size(), [&] {
+            return [&, view = std::make_shared<CubeView>(*graph_, options_.side)](std::size_t i) {
+                lookUp();
+                view->take(cubes[i].corner);
+                looked[i] = {cubes[i].number, cubes[i].corner, view->cutOff()};
+            };
         });
+        looked.erase(std::remove_if(looked.begin(), looked.end(), [](const CutCube& cube) { return cube.parts.empty(); }),
+                     looked.end());
+        return looked;
     }
 
     const RobustnessOptions& options_;
@@ -266,7 +271,9 @@ private:
     Problem problem_;
     NodeStates nodes_;
     std::unique_ptr<CellGraph> graph_;
-    std::array<int, 3> counts_{};  ///< of cubes, along each axis
+    std::unique_ptr<RaisedProofs> raised_;  ///< of edges that are added
+    std::array<std::vector<int>, 3> places_;  ///< of cubes, along each axis
+    CellCodes codes_;
 };
 
 }  // namespace

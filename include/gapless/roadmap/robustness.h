@@ -33,11 +33,15 @@ struct RobustnessReport
 {
     bool is_complete = false;  ///< false: interrupted, and nothing is written
     std::size_t touched = 0, disconnect_before = 0, disconnect_after = 0;
+    /// Those that disconnect once edges that were there have finer cells, before any is added.
+    std::size_t disconnect_refined = 0;
     /// Cubes of which it is shown that no obstacle within them cuts off a node that it leaves free: they do not disconnect, and from every node that they remove a chain of edges leads to
     /// one that is left, whose cells in the cube are all among that node's own. (Of one that merely does not disconnect, nothing is said about obstacles that fill a part of it.)
     /// After edges were added; for sides up to 4.
     std::size_t proven = 0;
     std::size_t edges_before = 0, edges_added = 0;
+    /// Edges that were there and have fewer cells now: what was proven of them is proven more finely.
+    std::size_t edges_refined = 0;
     /// The cubes that disconnect to the end: number of the first cell along x, y, z.
     std::vector<std::array<int, 3>> flagged;
 };
