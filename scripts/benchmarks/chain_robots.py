@@ -29,21 +29,40 @@ STACK = 0.5  # cells: how high the bars of a planar chain are together, at most
 
 @dataclass(frozen=True)
 class Chain:
-    """`limits` of all joints but the first, radians; None: as above."""
+    """`limits` of all joints but the first, and of the first, radians; None: as above. `bars`: how far each reaches ahead of its axis and behind it, cells; None: all alike,
+    and none behind. `label` tells apart those with as many joints."""
 
     joints: int
     is_planar: bool
-    reach: float = None  # cells
     limits: tuple = None
+    first_limits: tuple = None
+    bars: tuple = None
+    label: str = ""
 
     def name(self):
         """Of the robot and its files."""
-        return f"{'planar' if self.is_planar else 'spatial'}_{self.joints}"
+        return f"{'planar' if self.is_planar else 'spatial'}_{self.joints}{'_' * bool(self.label)}{self.label}"
 
-    def length(self):
-        """Of a bar, metres."""
-        reach = self.reach or (PLANAR_REACH if self.is_planar else SPATIAL_REACH)
-        return reach * CELL / self.joints
+    def ahead(self, joint):
+        """How far the bar behind a joint, from 0, reaches from its axis to the next one, or to its end; metres."""
+        if self.bars:
+            return self.bars[joint][0] * CELL
+        return (PLANAR_REACH if self.is_planar else SPATIAL_REACH) * CELL / self.joints
+
+    def behind(self, joint):
+        """How far it sticks out to the other side of its axis, metres."""
+        return self.bars[joint][1] * CELL if self.bars else 0.0
+
+    def reach(self):
+        """Of all bars together, stretched out; metres."""
+        return sum(self.ahead(joint) for joint in range(self.joints))
+
+    def limits_of(self, joint):
+        """Radians; None: it turns without end."""
+        if joint == 0:
+            return self.first_limits
+        limit = PLANAR_LIMIT if self.is_planar else SPATIAL_LIMIT
+        return self.limits or (-limit, limit)
 
     def axis(self, joint):
         """Of a joint, from 0, in the frame of the bar before it; bars lie along x."""
@@ -51,13 +70,13 @@ class Chain:
 
     def bar(self, joint):
         """Side lengths and centre of the bar behind a joint, in its frame, metres."""
-        length = self.length()
+        length, middle = self.ahead(joint) + self.behind(joint), (self.ahead(joint) - self.behind(joint)) / 2.0
         if not self.is_planar:
-            return (length, SPATIAL_WIDTH * CELL, SPATIAL_WIDTH * CELL), (length / 2.0, 0.0, 0.0)
+            return (length, SPATIAL_WIDTH * CELL, SPATIAL_WIDTH * CELL), (middle, 0.0, 0.0)
         # A reach of whole cells, and half the height of the bars more, puts a plane between layers of cells close below z = 0.
         step = STACK / self.joints
         return ((length, PLANAR_WIDTH * CELL, min(PLANAR_HEIGHT, 0.5 * step) * CELL),
-                (length / 2.0, 0.0, CELL * (0.5 + (joint + 0.5) * step - STACK / 2.0)))
+                (middle, 0.0, CELL * (0.5 + (joint + 0.5) * step - STACK / 2.0)))
 
 
 @dataclass(frozen=True)
@@ -85,20 +104,19 @@ def _triple(values):
 def urdf(chain):
     """The robot: a base without a shape, and the bars."""
     lines = ['<?xml version="1.0"?>', f'<robot name="{chain.name()}">', '  <link name="base_link"/>']
-    lower, upper = chain.limits or (-(PLANAR_LIMIT if chain.is_planar else SPATIAL_LIMIT),
-                                    PLANAR_LIMIT if chain.is_planar else SPATIAL_LIMIT)
     for joint in range(chain.joints):
         sides, centre = chain.bar(joint)
+        limits = chain.limits_of(joint)
         lines += [f'  <link name="bar_{joint + 1}">',
                   f'    <collision><origin xyz="{_triple(centre)}"/><geometry><box size="{_triple(sides)}"/></geometry></collision>',
                   '  </link>',
-                  f'  <joint name="joint_{joint + 1}" type="{"revolute" if joint else "continuous"}">',
+                  f'  <joint name="joint_{joint + 1}" type="{"revolute" if limits else "continuous"}">',
                   f'    <parent link="{f"bar_{joint}" if joint else "base_link"}"/>',
                   f'    <child link="bar_{joint + 1}"/>',
-                  f'    <origin xyz="{_triple((chain.length() if joint else 0.0, 0.0, 0.0))}"/>',
+                  f'    <origin xyz="{_triple((chain.ahead(joint - 1) if joint else 0.0, 0.0, 0.0))}"/>',
                   f'    <axis xyz="{chain.axis(joint)}"/>']
-        if joint:
-            lines.append(f'    <limit lower="{lower:.9g}" upper="{upper:.9g}" effort="1" velocity="1"/>')
+        if limits:
+            lines.append(f'    <limit lower="{limits[0]:.9g}" upper="{limits[1]:.9g}" effort="1" velocity="1"/>')
         lines.append("  </joint>")
     return "\n".join(lines + ["</robot>", ""])
 
@@ -143,7 +161,7 @@ def corridor(chain):
     """Two blocks with a corridor between them. Returns the query with the blocks out of the way, and where they are to be: {name: centre}.
 
     The chain is to turn from one side of the base to the other, and to reach through the corridor."""
-    reach = chain.length() * chain.joints
+    reach = chain.reach()
     sides = (0.25 * reach, 0.6 * reach, 4.0 * CELL)
     places = {"left": (0.55 * reach, 0.3 * reach + 3.0 * CELL, 0.0), "right": (0.55 * reach, -0.3 * reach - 3.0 * CELL, 0.0)}
     away = tuple(Box(name, sides, (x, y, 4.0 * reach)) for name, (x, y, _) in places.items())

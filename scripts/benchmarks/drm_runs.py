@@ -11,7 +11,7 @@ from . import chain_robots, roadmap_reader
 from .command import BadSetup, json_lines, run
 
 NEIGHBORS = 5  # as many arcs has a node of the paper's at least
-TRIES = {True: 20, False: 100}  # arcs for each part of a roadmap that a cube cuts off; planar, in space
+TRIES = {True: 20, False: 200}  # arcs for each part of a roadmap that a cube cuts off; planar, in space
 TIME_LIMIT = 7200.0  # seconds for one command
 
 

@@ -56,9 +56,9 @@ void report(const RobustnessReport& found, int side, const EnhanceOptions& optio
     }
     std::cout << "cubes of " << side << " cells along an edge: " << found.touched << " touch the roadmap, "
               << found.disconnect_before << " disconnected it";
-    if (found.edges_added > 0)
-        std::cout << ", " << found.disconnect_after << " do after " << found.edges_added << " edges were added, written to "
-                  << (options.output.empty() ? options.file : options.output);
+    if (found.edges_added + found.edges_refined > 0)
+        std::cout << ", " << found.disconnect_after << " do after " << found.edges_refined << " edges got finer cells and "
+                  << found.edges_added << " were added, written to " << (options.output.empty() ? options.file : options.output);
     std::cout << "\nof " << found.proven << " it is proven that nothing within them cuts off a node that it leaves free\n";
     constexpr std::size_t kMostShown = 20;
     for (std::size_t i = 0; i < std::min(kMostShown, found.flagged.size()); ++i)

@@ -189,6 +189,26 @@ void CellMarker::markAll()
             markRun(row(y, z), 0, n[0] - 1);
 }
 
+void CellMarker::markAllBut(const CellSet& cells)
+{
+    markAll();
+    for (const CellIndex cell : cells)
+    {
+        const std::array<int, 3> at = grid_.place(cell);
+        words_[row(at[1], at[2]) * words_per_row_ + static_cast<std::size_t>(at[0]) / 64] &=
+            ~(std::uint64_t{1} << (static_cast<unsigned>(at[0]) % 64));
+    }
+}
+
+void CellMarker::takeOf(const CellSet& cells, CellSet& set)
+{
+    set.clear();
+    for (const CellIndex cell : cells)
+        if (const std::array<int, 3> at = grid_.place(cell); isMarked(row(at[1], at[2]), at[0]))
+            set.push_back(cell);
+    clear();
+}
+
 bool CellMarker::markNear(const Vec3* points, int count, double distance)
 {
     Vec3 low = points[0], high = points[0];

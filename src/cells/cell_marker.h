@@ -31,6 +31,10 @@ public:
     bool markBox(const Vec3& low, const Vec3& high, double distance);
     /// Marks everything.
     void markAll();
+    /// Marks everything but those cells, so that no others are looked at. @pre nothing is marked; sorted, cells of the grid, not the one outside
+    void markAllBut(const CellSet& cells);
+    /// Those of the cells that are marked. @pre as markAllBut()
+    void takeOf(const CellSet& cells, CellSet& set);
 
     /// Marks the cells of closed pockets that are inside. Cells that are not marked are cut into parts that are connected through faces; a
     /// part that reaches the rim of the grid is open if the cell outside is not marked. Every other part is asked for by the centre of one cell.

@@ -55,10 +55,12 @@ public:
     const WorkspaceGrid& grid() const { return marker_.grid(); }
     double margin() const { return kMargin * grid().cell(); }
 
-    void find(const Motion& motion, CellSet& cells, double t0, double t1)
+    void find(const Motion& motion, const CellSet* among, CellSet& cells, double t0, double t1)
     {
         requireRounding();
         marker_.clear();  // of what an exception left
+        if (among)
+            marker_.markAllBut(*among);
         poses_.reset(motion);
         const int middle = poses_.addInstant(0.5);
         const double width = t1 - t0, cell = grid().cell();
@@ -83,7 +85,10 @@ public:
             sweep(motion, link, width, most);
         if (has_solids_)
             markInsides();
-        marker_.take(cells);
+        if (among)
+            marker_.takeOf(*among, cells);
+        else
+            marker_.take(cells);
     }
 
 private:
@@ -193,7 +198,12 @@ double SweptCells::margin() const
 
 void SweptCells::find(const Motion& motion, CellSet& cells, double t0, double t1)
 {
-    impl_->find(motion, cells, t0, t1);
+    impl_->find(motion, nullptr, cells, t0, t1);
+}
+
+void SweptCells::findAmong(const Motion& motion, const CellSet& among, CellSet& cells, double t0, double t1)
+{
+    impl_->find(motion, &among, cells, t0, t1);
 }
 
 }  // namespace gapless

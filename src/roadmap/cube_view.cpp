@@ -62,9 +62,15 @@ void CellGraph::add(const Edge& edge, const CellSet& cells)
         added_[cell.value()].push_back(e);
 }
 
-void CellGraph::setCells(std::uint32_t edge, const CellSet& cells)
+void CellGraph::setCells(std::uint32_t edge, const CellSet& before, const CellSet& cells)
 {
-    is_set_[edge] = 1;
+    for (const CellIndex cell : before)
+    {
+        std::vector<std::uint32_t>& list = added_[cell.value()];
+        list.erase(std::remove(list.begin(), list.end(), edge), list.end());
+    }
+    if (edge < is_set_.size())
+        is_set_[edge] = 1;
     for (const CellIndex cell : cells)
         added_[cell.value()].push_back(edge);
 }

@@ -56,8 +56,8 @@ public:
     CellGraph(std::vector<Edge> edges, std::shared_ptr<const CellLists> cells, std::shared_ptr<const CellLists> cells_of_nodes);
 
     void add(const Edge& edge, const CellSet& cells);
-    /// From now on the edge has these cells and no others. @pre not set before, nor added
-    void setCells(std::uint32_t edge, const CellSet& cells);
+    /// From now on the edge has these cells and no others. @param before those that it had
+    void setCells(std::uint32_t edge, const CellSet& before, const CellSet& cells);
 
     std::size_t nodeCount() const { return arcs_.size(); }
     const WorkspaceGrid& grid() const { return cells_->grid(); }

@@ -30,65 +30,79 @@ std::uint32_t secondOf(std::uint64_t pair)
     return static_cast<std::uint32_t>(pair);
 }
 
-}  // namespace
-
-bool hasCellIn(const WorkspaceGrid& grid, const CellSet& cells, const std::array<int, 3>& corner, int side)
+/// Calls take(begin, end) with the runs of cells that are in the cube that begins at a cell.
+template <class Take>
+void forRunsIn(const WorkspaceGrid& grid, const CellSet& cells, const std::array<int, 3>& corner, int side, const Take& take)
 {
     for (int z = corner[2]; z < corner[2] + side; ++z)
         for (int y = corner[1]; y < corner[1] + side; ++y)
         {
             // A row of the cube is a run of numbers.
-            const auto at = std::lower_bound(cells.begin(), cells.end(), grid.index(corner[0], y, z));
-            if (at != cells.end() && *at <= grid.index(corner[0] + side - 1, y, z))
-                return true;
+            const auto begin = std::lower_bound(cells.begin(), cells.end(), grid.index(corner[0], y, z));
+            const auto end = std::upper_bound(begin, cells.end(), grid.index(corner[0] + side - 1, y, z));
+            if (begin != end)
+                take(begin, end);
         }
-    return false;
 }
+
+bool hasCellIn(const WorkspaceGrid& grid, const CellSet& cells, const std::array<int, 3>& corner, int side)
+{
+    bool has = false;
+    forRunsIn(grid, cells, corner, side, [&has](auto, auto) { has = true; });
+    return has;
+}
+
+}  // namespace
 
 /// Proves edges and finds their cells. One per thread.
 class JoiningEdges::Sweeper
 {
 public:
-    Sweeper(const JoiningEdges& edges)
-        : edges_(edges), certifier_(edges.scene_, certifyOptions(edges)), swept_(edges.scene_, edges.graph_.grid())
+    explicit Sweeper(const JoiningEdges& edges)
+        : nodes_(edges.nodes_), certifier_(edges.scene_, certifyOptions(edges)), swept_(edges.scene_, edges.graph_.grid())
     {}
 
-    Code code(Pair pair)
+    /// None if the edge is not proven free.
+    CellCode code(Pair pair)
     {
-        const std::uint32_t a = firstOf(pair), b = secondOf(pair);
-        const std::optional<std::uint32_t> number = edges_.edgeOf(pair);
-        Code code;
-        if (!number && !edges_.nodes_.isFree(a, b, certifier_))
+        CellCode code;
+        if (!nodes_.isFree(firstOf(pair), secondOf(pair), certifier_))
             return code;
+        swept_.find(nodes_.motion(firstOf(pair), secondOf(pair)), cells_);
+        encodeCells(swept_.grid(), cells_, code);
+        return code;
+    }
+
+    /// Takes those out of a set of the edge's cells that are among some of them, and that it is proven not to touch.
+    void takeOut(Pair pair, const CellSet& among, CellSet& cells)
+    {
         // The tube about a piece of a motion is there at its ends, too: however an edge leaves a node, it has cells that the node itself barely fails to touch, and such a cell
         // would cut off the node for good. Its width goes with the square of the piece's length, so these halve towards the ends.
-        const Motion motion = edges_.nodes_.motion(a, b);
-        all_.clear();
         constexpr int kHalvings = 8;
+        const Motion motion = nodes_.motion(firstOf(pair), secondOf(pair));
+        touched_.clear();
+        const auto look = [&](double t0, double t1) {
+            if (touched_.size() == among.size())
+                return;
+            swept_.findAmong(motion, among, cells_, t0, t1);
+            both_.clear();
+            std::set_union(touched_.begin(), touched_.end(), cells_.begin(), cells_.end(), std::back_inserter(both_));
+            touched_.swap(both_);
+        };
         double end = 0.5;
         for (int i = 0; i < kHalvings; ++i, end *= 0.5)
         {
-            add(motion, 0.5 * end, end);
-            add(motion, 1.0 - end, 1.0 - 0.5 * end);
+            look(0.5 * end, end);
+            look(1.0 - end, 1.0 - 0.5 * end);
         }
-        add(motion, 0.0, end);
-        add(motion, 1.0 - end, 1.0);
-        // What either set has not is proven not to be touched.
-        if (number)
-            decodeCells(swept_.grid(), edges_.codes_.edges[*number], 0, cells_);
-        else
-            swept_.find(motion, cells_);
+        look(0.0, end);
+        look(1.0 - end, 1.0);
         both_.clear();
-        std::set_intersection(all_.begin(), all_.end(), cells_.begin(), cells_.end(), std::back_inserter(both_));
-        all_.swap(both_);
-        // What removes an end removes the edge.
-        for (const std::uint32_t v : {a, b})
-        {
-            decodeCells(swept_.grid(), edges_.codes_.nodes[v], 0, cells_);
-            addCells();
-        }
-        encodeCells(swept_.grid(), all_, code);
-        return code;
+        std::set_difference(among.begin(), among.end(), touched_.begin(), touched_.end(), std::back_inserter(both_));
+        touched_.swap(both_);
+        both_.clear();
+        std::set_difference(cells.begin(), cells.end(), touched_.begin(), touched_.end(), std::back_inserter(both_));
+        cells.swap(both_);
     }
 
 private:
@@ -98,29 +112,18 @@ private:
         options.tolerance = edges.options_.tolerance;
         return options;
     }
-    void add(const Motion& motion, double t0, double t1)
-    {
-        swept_.find(motion, cells_, t0, t1);
-        addCells();
-    }
-    void addCells()
-    {
-        both_.clear();
-        std::set_union(all_.begin(), all_.end(), cells_.begin(), cells_.end(), std::back_inserter(both_));
-        all_.swap(both_);
-    }
 
-    const JoiningEdges& edges_;
+    const NodeStates& nodes_;
     SegmentCertifier certifier_;
     SweptCells swept_;
-    CellSet all_, cells_, both_;
+    CellSet touched_, cells_, both_;
 };
 
 /// How many joints edges make.
 class JoiningEdges::Gains
 {
 public:
-    Gains(const JoiningEdges& edges, const std::vector<CutCube>& cubes) : edges_(edges), cubes_(cubes), places_(edges.nodes_.size())
+    Gains(const std::vector<CutCube>& cubes, std::size_t nodes) : places_(nodes)
     {
         for (std::uint32_t c = 0; c < cubes.size(); ++c)
         {
@@ -132,15 +135,15 @@ public:
         }
     }
 
-    /// The cubes that an edge with those cells serves while nothing is joined yet. For any number of threads.
-    std::vector<std::uint32_t> served(Pair pair, const CellSet& cells) const
+    /// The cubes that leave the two nodes in different parts while nothing is joined yet. For any number of threads.
+    std::vector<std::uint32_t> between(Pair pair) const
     {
-        std::vector<std::uint32_t> served;
+        std::vector<std::uint32_t> between;
         forCubes(pair, [&](std::uint32_t c, std::uint32_t part, std::uint32_t other) {
-            if (part != other && !hasCellIn(edges_.graph_.grid(), cells, cubes_[c].corner, edges_.options_.side))
-                served.push_back(c);
+            if (part != other)
+                between.push_back(c);
         });
-        return served;
+        return between;
     }
 
     /// Joints that are left to an edge that serves those cubes. `join`: makes them.
@@ -181,8 +184,6 @@ private:
         }
     }
 
-    const JoiningEdges& edges_;
-    const std::vector<CutCube>& cubes_;
     std::vector<std::vector<Place>> places_;  ///< by node
     std::vector<Unions> parts_;               ///< by cube
 };
@@ -199,7 +200,8 @@ void JoiningEdges::lookUp() const
 }
 
 template <class Offer>
-std::vector<JoiningEdges::Pair> JoiningEdges::shortestPairs(const std::vector<CutCube>& cubes, std::size_t most, const Offer& offer) const
+std::vector<JoiningEdges::Pair> JoiningEdges::shortestPairs(const std::vector<CutCube>& cubes, std::size_t most,
+                                                            const Offer& offer) const
 {
     std::vector<std::vector<Pair>> of_cubes(cubes.size());
     runParts({options_.jobs, options_.progress}, "pairs", cubes.size(), [&] {
@@ -212,7 +214,8 @@ std::vector<JoiningEdges::Pair> JoiningEdges::shortestPairs(const std::vector<Cu
                 lengths.clear();
                 for (const std::uint32_t v : part)
                     offer(v, [&](std::uint32_t u) {
-                        if (view->isRemoved(u) || graph_.component(u) != graph_.component(v) || std::binary_search(part.begin(), part.end(), u))
+                        if (view->isRemoved(u) || graph_.component(u) != graph_.component(v)
+                            || std::binary_search(part.begin(), part.end(), u))
                             return false;
                         lengths.emplace_back(nodes_.distance(v, u), pairOf(v, u));
                         return true;
@@ -253,17 +256,31 @@ std::vector<JoiningEdge> JoiningEdges::findNew(const std::vector<CutCube>& cubes
 std::vector<JoiningEdge> JoiningEdges::choose(const std::vector<CutCube>& cubes, const std::vector<Pair>& pairs)
 {
     sweep(pairs);
-
-    Gains gains(*this, cubes);
+    Gains gains(cubes, nodes_.size());
     std::vector<std::vector<std::uint32_t>> served(pairs.size());
-    runParts({options_.jobs, options_.progress}, "served", pairs.size(), [&] {
-        return [&, cells = CellSet()](std::size_t i) mutable {
+    std::vector<CellCode> codes(pairs.size());
+    runParts({options_.jobs, options_.progress}, "cells of edges", pairs.size(), [&] {
+        return [&, sweeper = std::make_shared<Sweeper>(*this), cells = CellSet(), among = CellSet()](std::size_t i) mutable {
             lookUp();
-            const Code& code = known_.at(pairs[i]);
+            const std::optional<std::uint32_t> number = edgeOf(pairs[i]);
+            const CellCode& code = number ? codes_[*number] : known_.at(pairs[i]);
             if (code.empty())
                 return;
             decodeCells(graph_.grid(), code, 0, cells);
-            served[i] = gains.served(pairs[i], cells);
+            const std::vector<std::uint32_t> between = gains.between(pairs[i]);
+            among.clear();
+            for (const std::uint32_t c : between)
+                forRunsIn(graph_.grid(), cells, cubes[c].corner, options_.side,
+                          [&](auto begin, auto end) { among.insert(among.end(), begin, end); });
+            std::sort(among.begin(), among.end());
+            among.erase(std::unique(among.begin(), among.end()), among.end());
+            if (!among.empty())
+                sweeper->takeOut(pairs[i], among, cells);
+            for (const std::uint32_t c : between)
+                if (!hasCellIn(graph_.grid(), cells, cubes[c].corner, options_.side))
+                    served[i].push_back(c);
+            if (!served[i].empty())
+                encodeCells(graph_.grid(), cells, codes[i]);
         };
     });
 
@@ -287,7 +304,7 @@ std::vector<JoiningEdge> JoiningEdges::choose(const std::vector<CutCube>& cubes,
         }
         gains.gain(pairs[i], served[i], true);
         found.push_back({{firstOf(pairs[i]), secondOf(pairs[i])}, edgeOf(pairs[i]), {}});
-        decodeCells(graph_.grid(), known_.at(pairs[i]), 0, found.back().cells);
+        decodeCells(graph_.grid(), codes[i], 0, found.back().cells);
     }
     return found;
 }
@@ -331,8 +348,9 @@ void JoiningEdges::findNearest(const std::vector<CutCube>& cubes, std::size_t co
 void JoiningEdges::sweep(const std::vector<Pair>& pairs)
 {
     std::vector<Pair> fresh;
-    std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(fresh), [this](Pair pair) { return known_.count(pair) == 0; });
-    std::vector<Code> codes(fresh.size());
+    std::copy_if(pairs.begin(), pairs.end(), std::back_inserter(fresh),
+                 [this](Pair pair) { return known_.count(pair) == 0 && !edgeOf(pair); });
+    std::vector<CellCode> codes(fresh.size());
     runParts({options_.jobs, options_.progress}, "edges", fresh.size(), [&] {
         return [&, sweeper = std::make_shared<Sweeper>(*this)](std::size_t i) {
             lookUp();

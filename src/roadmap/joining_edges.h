@@ -4,6 +4,9 @@
 // a cube has to be joined; how many joints a set of edges makes, over all cubes together, is a sum of ranks of graphs. That is monotone and submodular, so taking the edge that makes most
 // of what is left, again and again, takes at most 1 + ln(most that one edge makes) times as many edges as the fewest do (Wolsey: "An analysis of the greedy algorithm
 // for the submodular set covering problem", Combinatorica 2, 1982).
+//
+// Finer cells. A cell is taken out of an edge's set where, for pieces of the motion that are all of it together, it is proven of each that every link is farther than the margin from
+// the cell (SweptCells). So of every cell that the set has not the same holds as before, of the whole motion.
 #pragma once
 
 #include <array>
@@ -33,27 +36,22 @@ struct CutCube
 
 struct JoiningEdge
 {
-    CellGraph::Edge ends;                ///< a < b
+    CellGraph::Edge ends;                 ///< a < b
     std::optional<std::uint32_t> number;  ///< of the graph's edge that gets these cells; none: it is new
-    CellSet cells;                       ///< those of its ends among them
+    CellSet cells;
 };
 
-/// As encodeCells() has them, by number.
-struct CellCodes
-{
-    using Code = std::vector<std::uint8_t>;
-
-    std::vector<Code> nodes, edges;
-};
+/// As encodeCells() has it.
+using CellCode = std::vector<std::uint8_t>;
 
 /// Keeps what was found out about pairs of nodes from call to call.
 class JoiningEdges
 {
 public:
-    /// @param codes of the graph's nodes and edges, as they are when edges are looked for
+    /// @param codes of the graph's edges, as they are when edges are looked for
     /// @param options side, jobs, tolerance, interrupted and progress are used. All that is given outlives this.
-    JoiningEdges(std::shared_ptr<const Scene> scene, const NodeStates& nodes, const CellGraph& graph, const CellCodes& codes,
-                 const RobustnessOptions& options);
+    JoiningEdges(std::shared_ptr<const Scene> scene, const NodeStates& nodes, const CellGraph& graph,
+                 const std::vector<CellCode>& codes, const RobustnessOptions& options);
 
     /// Edges of the graph that serve cubes with the cells that they have when these are worked out more finely.
     /// @pre the cubes are those of the graph as it is; also for findNew() @throws Interruption, also findNew()
@@ -64,8 +62,6 @@ public:
 
 private:
     using Pair = std::uint64_t;
-
-    using Code = CellCodes::Code;
 
     class Sweeper;
     class Gains;
@@ -83,13 +79,10 @@ private:
     std::shared_ptr<const Scene> scene_;
     const NodeStates& nodes_;
     const CellGraph& graph_;
-    const CellCodes& codes_;
+    const std::vector<CellCode>& codes_;
     const RobustnessOptions& options_;
     std::vector<std::vector<std::uint32_t>> nearest_;  ///< by node, nearest first; none if not looked for yet
-    std::unordered_map<Pair, Code> known_;             ///< of the edge, worked out finely; none if it is not proven free
+    std::unordered_map<Pair, CellCode> known_;         ///< of the new edge between them; none if it is not proven free
 };
-
-/// Whether one of the cells is in the cube that begins at a cell.
-bool hasCellIn(const WorkspaceGrid& grid, const CellSet& cells, const std::array<int, 3>& corner, int side);
 
 }  // namespace gapless

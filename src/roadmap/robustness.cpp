@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <set>
 
 #include <gapless/cells/coded_cells.h>
 #include <gapless/cells/swept_cells.h>
@@ -29,10 +30,10 @@ constexpr int kMostSide = 64;
 
 using Corner = std::array<int, 3>;
 
-CellCodes::Code oneAfterTheOther(const std::vector<CellCodes::Code>& codes)
+CellCode oneAfterTheOther(const std::vector<CellCode>& codes)
 {
-    CellCodes::Code all;
-    for (const CellCodes::Code& code : codes)
+    CellCode all;
+    for (const CellCode& code : codes)
         all.insert(all.end(), code.begin(), code.end());
     return all;
 }
@@ -85,7 +86,7 @@ public:
         }
         if (report.edges_added + report.edges_refined > 0)
         {
-            content_.cells->codes = oneAfterTheOther(codes_.edges);
+            content_.cells->codes = oneAfterTheOther(codes_);
             writeRoadmap(output, content_);
         }
         report.is_complete = true;
@@ -111,13 +112,13 @@ private:
         std::vector<CellGraph::Edge> edges;
         for (const RoadmapContent::Edge& edge : content_.edges)
             edges.push_back({edge.a, edge.b});
-        codes_.nodes.resize(nodes_.size());
+        std::vector<CellCode> of_nodes(nodes_.size());
         runParts({options_.jobs, options_.progress}, "cells of nodes", nodes_.size(), [&] {
             return [&, swept = std::make_shared<SweptCells>(problem_.scene, grid()), cells = CellSet()](std::size_t v) mutable {
                 lookUp();
                 const auto node = static_cast<std::uint32_t>(v);
                 swept->find(nodes_.motion(node, node), cells);
-                encodeCells(grid(), cells, codes_.nodes[v]);
+                encodeCells(grid(), cells, of_nodes[v]);
             };
         });
         const std::vector<std::uint8_t>& all = content_.cells->codes;
@@ -125,13 +126,12 @@ private:
         for (std::size_t begin = 0; begin < all.size();)
         {
             const std::size_t end = decodeCells(grid(), all, begin, cells);
-            codes_.edges.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(begin),
-                                      all.begin() + static_cast<std::ptrdiff_t>(end));
+            codes_.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end));
             begin = end;
         }
         graph_ = std::make_unique<CellGraph>(
             std::move(edges), std::make_shared<const CellLists>(grid(), content_.cells->codes, content_.edges.size()),
-            std::make_shared<const CellLists>(grid(), oneAfterTheOther(codes_.nodes), nodes_.size()));
+            std::make_shared<const CellLists>(grid(), oneAfterTheOther(of_nodes), nodes_.size()));
     }
 
     /// Where cubes begin along each axis. Those that have the same layers of touched cells are one.
@@ -235,19 +235,22 @@ private:
 
     void take(const JoiningEdge& edge, RobustnessReport& report)
     {
-        CellCodes::Code code;
+        CellCode code;
         encodeCells(grid(), edge.cells, code);
         if (edge.number)
         {
-            graph_->setCells(*edge.number, edge.cells);
-            codes_.edges[*edge.number] = std::move(code);
-            ++report.edges_refined;
+            CellSet before;
+            decodeCells(grid(), codes_[*edge.number], 0, before);
+            graph_->setCells(*edge.number, before, edge.cells);
+            codes_[*edge.number] = std::move(code);
+            if (is_finer_.insert(*edge.number).second)
+                ++report.edges_refined;
             return;
         }
         graph_->add(edge.ends, edge.cells);
         content_.edges.push_back(
             {edge.ends.a, edge.ends.b, EdgeProof::State::Free, raised_->find(nodes_, edge.ends.a, edge.ends.b)});
-        codes_.edges.push_back(std::move(code));
+        codes_.push_back(std::move(code));
         ++report.edges_added;
     }
 
@@ -273,7 +276,8 @@ private:
     std::unique_ptr<CellGraph> graph_;
     std::unique_ptr<RaisedProofs> raised_;  ///< of edges that are added
     std::array<std::vector<int>, 3> places_;  ///< of cubes, along each axis
-    CellCodes codes_;
+    std::vector<CellCode> codes_;             ///< by edge
+    std::set<std::uint32_t> is_finer_;        ///< edges whose cells were set
 };
 
 }  // namespace

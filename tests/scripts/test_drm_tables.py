@@ -18,6 +18,12 @@ from benchmarks import chain_robots, drm_tables, roadmap_reader  # noqa: E402
 from benchmarks.chain_robots import CELL, Chain  # noqa: E402
 from benchmarks.command import BadSetup  # noqa: E402
 
+try:
+    import numpy
+    from benchmarks import two_bars
+except ImportError:
+    two_bars = None  # pictures are optional
+
 # Stands in for the gapless command, and for the program that codes roadmaps: writes down each call, and fails at the given one.
 STUB = """#!{python}
 import json, pathlib, sys
@@ -40,7 +46,8 @@ def sizes(naive, best):
 
 def enhanced(edges, added, before, after, nodes=100):
     """What is kept of an enhancement in two passes."""
-    passes = [{"side": side, "touched": 1000, "disconnect_before": before, "disconnect_after": after, "edges_added": count, "proven": 0}
+    passes = [{"side": side, "touched": 1000, "disconnect_before": before, "disconnect_refined": before // 2,
+               "disconnect_after": after, "edges_added": count, "edges_refined": 3, "proven": 0}
               for side, count in enumerate(added, start=1)]
     return {"nodes": nodes, "edges": edges, "passes": passes, "single_cells": {"disconnect_after": after}}
 
@@ -62,6 +69,15 @@ class Robots(unittest.TestCase):
                 self.assertAlmostEqual(sum(bars), (32.0 if chain.is_planar else 16.0) * CELL)
                 self.assertEqual({joint.find("axis").get("xyz") for joint in joints},
                                  {"0 0 1"} if chain.is_planar else {"0 0 1", "0 1 0"})
+
+    def test_bars_may_stick_out_behind_their_axes(self):
+        robot = xml.etree.ElementTree.fromstring(chain_robots.urdf(drm_tables.SPLIT))
+        self.assertEqual([joint.get("type") for joint in robot.findall("joint")], ["revolute", "revolute"])
+        first, second = (link.find("collision") for link in robot.findall("link")[1:])
+        self.assertAlmostEqual(float(first.find("geometry/box").get("size").split()[0]), 20.0 * CELL)
+        self.assertAlmostEqual(float(first.find("origin").get("xyz").split()[0]), 4.0 * CELL)
+        self.assertAlmostEqual(float(second.find("geometry/box").get("size").split()[0]), 12.0 * CELL)
+        self.assertAlmostEqual(float(robot.findall("joint")[1].find("origin").get("xyz").split()[0]), 14.0 * CELL)
 
     def test_the_bars_of_a_planar_chain_lie_one_above_the_other_in_the_middle_of_a_layer_of_cells(self):
         for joints in (2, 5, 20):
@@ -88,6 +104,54 @@ class Robots(unittest.TestCase):
         text = chain_robots.problem(chain, query)
         self.assertIn("name: left, box: ", text)
         self.assertEqual(text.count("joint_5: 0\n"), 2)
+
+
+@unittest.skipIf(two_bars is None, "no numpy")
+class TwoBars(unittest.TestCase):
+    """Of 12 cells ahead of the first axis, 18 ahead of the second one and 15 behind it."""
+
+    ARM = drm_tables.TURN
+
+    def test_an_arm_meets_the_cells_that_lie_on_its_bars_and_no_others(self):
+        def is_met(first, second, x, y):
+            return bool(numpy.any(two_bars.meets(self.ARM, first, second, (x * CELL, y * CELL), CELL)))
+        half = math.pi / 2.0
+        self.assertTrue(is_met(0.0, 0.0, 29.0, -0.5))
+        self.assertFalse(is_met(0.0, 0.0, 30.5, -0.5))
+        self.assertTrue(is_met(0.0, 0.0, -3.5, -0.5), "what sticks out behind the second axis reaches beyond the base")
+        self.assertFalse(is_met(0.0, 1.0, -3.5, -0.5))
+        self.assertTrue(is_met(0.0, half, 11.5, 17.0))
+        self.assertTrue(is_met(0.0, half, 11.5, -15.5))
+        self.assertFalse(is_met(0.0, half, 11.5, -17.0))
+        self.assertTrue(is_met(half, 0.0, -0.5, 29.0))
+        self.assertFalse(is_met(0.0, 0.0, 5.0, 0.5))
+        ends = two_bars.bars(self.ARM, (0.0, half))[1]
+        for point, expected in zip(ends, ((12.0, -15.0), (12.0, 18.0), (12.0, 0.0))):
+            self.assertAlmostEqual(point[0], expected[0] * CELL)
+            self.assertAlmostEqual(point[1], expected[1] * CELL)
+
+    def test_parts_of_what_is_free_go_round_where_the_first_joint_does(self):
+        image = numpy.zeros((5, 8), dtype=bool)
+        image[:, 4] = True
+        self.assertEqual(two_bars.free_parts(self.ARM, image)[1], [35])
+        self.assertEqual(two_bars.free_parts(drm_tables.SPLIT, image)[1], [20, 15])
+        image[2, :] = True
+        image[0, 3] = True
+        labels, sizes = two_bars.free_parts(drm_tables.SPLIT, image)
+        self.assertEqual(sizes, [8, 7, 6, 6])
+        self.assertEqual([labels[4, 0], labels[0, 0], labels[2, 2]], [0, 1, -1])
+
+    def test_a_cell_beside_the_base_parts_left_arm_from_right_arm_unless_the_arm_is_changed(self):
+        beside = (2.0 * CELL, 0.0)
+        self.assertEqual([len(two_bars.free_parts(arm, two_bars.region(arm, beside, CELL))[1]) for arm in (drm_tables.TURN, drm_tables.SHORT)],
+                         [2, 1])
+
+    def test_what_is_left_of_a_roadmap_without_a_cell_falls_into_parts(self):
+        roadmap = roadmap_reader.Roadmap([(0.0, 0.0), (1.0, 0.5), (1.2, 0.5), (-1.0, 0.5), (-1.2, 0.5)], [(0, 1), (1, 2), (0, 3), (3, 4), (2, 4)],
+                                         (-2.0, -2.0, -1.0), CELL, (80, 80, 40), [set(), set(), set(), set(), {(44, 40, 20)}])
+        cell = (44, 40, 20)
+        self.assertEqual(two_bars.hit(drm_tables.SHORT, roadmap, cell), {0})
+        self.assertEqual(two_bars.parts(drm_tables.SHORT, roadmap, cell), [[1, 2], [3, 4]])
 
 
 class Tables(unittest.TestCase):
@@ -117,9 +181,9 @@ class Tables(unittest.TestCase):
                 drm_tables.robust_key(Chain(6, False)): enhanced(300, (50, 10), 420, 10),
                 drm_tables.robust_key(Chain(9, False)): enhanced(300, (50, 10), 420, 0)}
         table = drm_tables.cells_table(runs)
-        self.assertEqual(row(table, "3"), ["3", "5958", "40", "149", "100", "1000", "1480", "10", "148*"])
-        self.assertEqual(row(table, "6")[-1], "42")
-        self.assertEqual(row(table, "9")[-1], "-")
+        self.assertEqual(row(table, "3"), ["3", "5958", "40", "149", "100", "1000", "1480", "740", "10", "148*", "74"])
+        self.assertEqual(row(table, "6")[-2], "42")
+        self.assertEqual(row(table, "9")[-2], "-")
         self.assertEqual(len(drm_tables.cells_failures(runs)), 1)
 
     def test_arcs_per_node_are_ends_and_have_to_lie_on_a_line_from_five_joints_on(self):

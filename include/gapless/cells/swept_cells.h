@@ -54,6 +54,10 @@ public:
     /// Of [t0, t1] of a motion of the scene's model. A motion that stands still has the cells of a node.
     /// @pre 0 <= t0 <= t1 <= 1
     void find(const Motion& motion, CellSet& cells, double t0 = 0.0, double t1 = 1.0);
+    /// Those of some cells of which that is not proven: each by itself as in find(), in less time where they are few. (The others count as marked from the beginning. A pocket of
+    /// those that are asked about may be a part of a larger one: it is inside or not with all of it.)
+    /// @pre also: sorted, without repetition, cells of the grid, and not the one outside
+    void findAmong(const Motion& motion, const CellSet& among, CellSet& cells, double t0 = 0.0, double t1 = 1.0);
 
 private:
     class Impl;

@@ -18,9 +18,9 @@ struct RobustnessOptions
     /// Of the cubes of cells that are looked at, one after the other, cells along an edge. An obstacle that fits into a ball of radius eps cells touches at most
     /// floor(2 eps) + 2 cells along an axis, as cells are closed. 1: single cells, as in the paper.
     int side = 2;
-    /// Edges that are tried for a part of the roadmap that a cube cuts off; 0: none, nothing is added.
+    /// New edges that are tried for a part of the roadmap that a cube cuts off, the shortest ones; 0: nothing is added, nor made finer.
     std::size_t tries = 20;
-    /// Threads that look; edges are added by one.
+    /// Threads. However many, the outcome is the same.
     unsigned int jobs = 1;
     double tolerance = 1e-3;
     std::function<bool()> interrupted{};
@@ -28,7 +28,7 @@ struct RobustnessOptions
 };
 
 /// A cube is touched if some node or edge touches a cell of it. It *disconnects* the roadmap if, without the nodes and edges that touch it, two nodes that are left
-/// have no way to each other any more that they had before.
+/// have no way to each other any more that they had before. Cubes with the same layers of cells between the outermost ones that are touched are counted once.
 struct RobustnessReport
 {
     bool is_complete = false;  ///< false: interrupted, and nothing is written
@@ -46,8 +46,8 @@ struct RobustnessReport
     std::vector<std::array<int, 3>> flagged;
 };
 
-/// Looks at every cube, adds edges of nodes that one cuts off to the nearest ones that it does not where they are proven, and writes the roadmap to `output`, which may be `file`,
-/// if any were added. @param problem that the roadmap was built for
+/// Looks at every cube, joins what it cuts off, by edges that have no cell of it once their cells are worked out more finely, and by new ones where they are proven, few of them
+/// (src/roadmap/joining_edges.h), and writes the roadmap to `output`, which may be `file`, if it differs. @param problem that the roadmap was built for
 /// @throws InputError as buildRoadmap(), and if the file is of another robot or tolerance, or the side is less than 1 or more than 64
 RobustnessReport enhanceRoadmap(const Problem& problem, const std::string& file, const std::string& output,
                                 const RobustnessOptions& options);
