@@ -189,7 +189,7 @@ private:
 };
 
 JoiningEdges::JoiningEdges(std::shared_ptr<const Scene> scene, const NodeStates& nodes, const CellGraph& graph,
-                           const CellCodes& codes, const RobustnessOptions& options)
+                           const std::vector<CellCode>& codes, const RobustnessOptions& options)
     : scene_(std::move(scene)), nodes_(nodes), graph_(graph), codes_(codes), options_(options), nearest_(nodes.size())
 {}
 
