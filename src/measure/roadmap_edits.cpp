@@ -108,7 +108,7 @@ double settleAll(LazyRoadmap& roadmap, EdgeProver& prover)
     for (LazyRoadmap::EdgeId e = 0; e < roadmap.edges().size(); ++e)
     {
         const LazyRoadmap::Edge& edge = roadmap.edge(e);
-        if (edge.proof.state != EdgeProof::State::Open)
+        if (edge.state != EdgeProof::State::Open)
             continue;
         static_cast<void>(prover.prove({{&roadmap.proof(e), roadmap.vertex(edge.a).state, roadmap.vertex(edge.b).state}}, never));
         roadmap.noteProgress(e);
@@ -121,7 +121,7 @@ std::vector<EdgeProof::State> statesOf(const LazyRoadmap& roadmap)
 {
     std::vector<EdgeProof::State> states;
     for (const LazyRoadmap::Edge& edge : roadmap.edges())
-        states.push_back(edge.proof.state);
+        states.push_back(edge.state);
     return states;
 }
 
@@ -193,7 +193,7 @@ int measureEdits(const EditOptions& options)
                           / static_cast<double>(roadmap.edges().size()));
         std::vector<std::pair<Configuration, Configuration>> motions;
         for (const LazyRoadmap::Edge& edge : roadmap.edges())
-            if (edge.proof.state == EdgeProof::State::Open)
+            if (edge.state == EdgeProof::State::Open)
                 motions.emplace_back(mapping->toConfiguration(roadmap.vertex(edge.a).state),
                                      mapping->toConfiguration(roadmap.vertex(edge.b).state));
         open.push_back(static_cast<double>(motions.size()));

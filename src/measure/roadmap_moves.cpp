@@ -3,13 +3,17 @@
 // The problem has a robot, and what is fixed; --roadmap is a file of `gapless roadmap build` of it. --boxes boxes at random places stand about it, and a cube of 20 cm
 // walks, --shift metres a step, --steps steps. `kept`: start and goal stay, and each step is a new scene for a planner that has solved the
 // one before; its times are from the new pose of the cube to the path, in parts: the scene, its validator, and solve(). `fresh`: a new pair
-// of random states in each of --queries scenes, of which none but the cube's pose differs. Every path is certified, outside of the times: `not_free` has to be 0.
+// of random states in each of --queries scenes, of which none but the cube's pose differs. Every path is certified, outside of the times: `not_free` has to be 0. `other`: the times
+// where the path is another one than the last, as where the cube has come into its way.
+// `planned`: with --plan FILES the problems, of the same robot, are solved one after the other by one planner, each with its obstacles, start and goal in place of those before; the
+// times are from the new scene.
 // `judged`: in each of --scenes other scenes of as many boxes, --edges random white edges are judged by the segment certifier for their
 // pairs with obstacles: `white_not_free` has to be 0; with --judge in the scenes of those problems, of the same robot, instead. Of a tenth as many grey ones it says how many are free, and how
 // many collide of those that were expected to with the same likelihood.
 // Prints one JSON object; times are processor time of the thread, milliseconds. Exit code 0; 1: a path or a white edge is not free; 2: bad input, 130: interrupted.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -32,6 +36,7 @@
 
 #include "measure/obstacle_scenes.h"
 #include "measure/program.h"
+#include "measure/replanning_times.h"
 #include "measure/statistics.h"
 #include "roadmap/cell_colours.h"
 
@@ -45,6 +50,7 @@ struct MoveOptions
 {
     std::string problem, roadmap;
     std::vector<std::string> judge;  ///< problems whose scenes are judged
+    std::vector<std::string> plan;   ///< problems that are solved
     int boxes = 8, steps = 1000, queries = 1000, scenes = 0, edges = 1000;
     double shift = 0.02;
     double tolerance = 1e-3;
@@ -110,27 +116,6 @@ private:
     AxisAlignedBox reach_;
 };
 
-/// Times of one row, and what came of its queries.
-struct ReplanningTimes
-{
-    std::vector<double> scene, validator, solve, all;
-    int solved = 0, blocked = 0, unsolved = 0, not_free = 0;
-
-    Json row() const
-    {
-        Json json{{"solved", solved}, {"blocked", blocked}, {"unsolved", unsolved}, {"not_free", not_free}};
-        const auto put = [&json](const char* name, const std::vector<double>& values) {
-            json[std::string(name) + "_median_ms"] = numberOrNull(median(values));
-            json[std::string(name) + "_95_ms"] = numberOrNull(quantile(values, 0.95));
-        };
-        put("scene", scene);
-        put("validator", validator);
-        put("solve", solve);
-        put("all", all);
-        return json;
-    }
-};
-
 class Replanning
 {
 public:
@@ -170,24 +155,7 @@ public:
             query->clearSolutionPaths();
             planner_->setProblemDefinition(query);
             const ob::PlannerStatus status = planner_->solve(ob::timedPlannerTerminationCondition(options_.seconds));
-            const double end = processorTime();
-            if (status == ob::PlannerStatus::INVALID_START || status == ob::PlannerStatus::INVALID_GOAL)
-            {
-                ++times.blocked;
-                if (keep)
-                    continue;
-            }
-            else if (status != ob::PlannerStatus::EXACT_SOLUTION)
-                ++times.unsolved;
-            else
-            {
-                ++times.solved;
-                times.not_free += isFree(*query) ? 0 : 1;
-                times.scene.push_back(1e3 * (with_scene - begin));
-                times.validator.push_back(1e3 * (with_validator - with_scene));
-                times.solve.push_back(1e3 * (end - with_validator));
-                times.all.push_back(1e3 * (end - begin));
-            }
+            times.take(status, *query, {begin, with_scene, with_validator, processorTime()}, *ready_.mapping, options_.tolerance);
         }
         return true;
     }
@@ -217,13 +185,6 @@ private:
         return query;
     }
 
-    bool isFree(const ob::ProblemDefinition& query) const
-    {
-        PathCertificationOptions options;
-        options.tolerance = options_.tolerance;
-        return certifyPath(*ready_.mapping, *query.getSolutionPath()->as<og::PathGeometric>(), options).verdict == Verdict::Free;
-    }
-
     const MoveOptions& options_;
     Problem problem_;
     World& world_;
@@ -233,6 +194,53 @@ private:
     std::shared_ptr<DynamicRoadmap> planner_;
     double first_setup_ = 0.0, second_setup_ = 0.0;
 };
+
+/// The robot among the obstacles of a problem.
+std::shared_ptr<const Scene> amongObstaclesOf(const Problem& problem, const Scene& robot)
+{
+    std::vector<NewObstacle> obstacles;
+    for (const CollisionObject& object : problem.scene->objects())
+        if (object.kind == ObjectKind::Obstacle)
+            obstacles.push_back({object.name, object.geometry, problem.scene->model().body(object.body).X_WB});
+    return withObstacles(robot, obstacles);
+}
+
+/// Each of the problems, one after the other by one planner. @return false: interrupted
+bool planEach(const MoveOptions& options, const Problem& robot, ReplanningTimes& times)
+{
+    SetupOptions setup;
+    setup.motion.tolerance = options.tolerance;
+    Problem problem = robot;
+    problem.has_start = false;
+    problem.goal.reset();
+    const ProblemSetup ready = makeProblemSetup(problem, setup);
+    const ob::SpaceInformationPtr& si = ready.setup->getSpaceInformation();
+    DynamicRoadmap planner(si);
+    planner.setRoadmap(options.roadmap);
+    planner.setup();
+    for (const std::string& file : options.plan)
+    {
+        if (interrupted())
+            return false;
+        const Problem given = loadProblem(file);
+        if (!given.has_start || !given.goal)
+            throw InputError(file + ": it has no start, or no goal that is a configuration");
+        const double begin = processorTime();
+        problem.scene = amongObstaclesOf(given, *robot.scene);
+        const double with_scene = processorTime();
+        const auto mapping = putScene(si, problem, setup);
+        const double with_validator = processorTime();
+        ob::ScopedState<> start(si), goal(si);
+        mapping->toState(given.start, start.get());
+        mapping->toState(*given.goal, goal.get());
+        const auto query = std::make_shared<ob::ProblemDefinition>(si);
+        query->setStartAndGoalStates(start, goal);
+        planner.setProblemDefinition(query);
+        const ob::PlannerStatus status = planner.solve(ob::timedPlannerTerminationCondition(options.seconds));
+        times.take(status, *query, {begin, with_scene, with_validator, processorTime()}, *mapping, options.tolerance);
+    }
+    return true;
+}
 
 /// @return false: interrupted
 bool judge(const MoveOptions& options, Problem problem, World& world, Json& row)
@@ -334,6 +342,14 @@ int measureMoves(const MoveOptions& options)
         row["fresh"] = fresh.row();
         is_sound = kept.not_free + fresh.not_free == 0;
     }
+    if (!options.plan.empty())
+    {
+        ReplanningTimes planned;
+        if (!planEach(options, problem, planned))
+            return kInterrupted;
+        row["planned"] = planned.row();
+        is_sound = is_sound && planned.not_free == 0;
+    }
     if (options.scenes > 0 || !options.judge.empty())
     {
         if (!judge(options, problem, world, row))
@@ -353,6 +369,8 @@ int main(int argc, char** argv)
     CLI::App app("planning again after every move of an obstacle with a dynamic roadmap", "roadmap_moves");
     app.add_option("PROBLEM", options.problem, "problem file (YAML): the robot, and what is fixed")->required();
     app.add_option("--judge", options.judge, "problem files of that robot, whose scenes are judged instead of --scenes of boxes")
+        ->type_name("FILE");
+    app.add_option("--plan", options.plan, "problem files of that robot, which one planner solves one after the other")
         ->type_name("FILE");
     app.add_option("--roadmap", options.roadmap, "file of `gapless roadmap build`; required");
     app.add_option("--boxes", options.boxes, "that stand about; default 8")->check(CLI::Range(0, 1000));
