@@ -100,4 +100,18 @@ void MarkedCounts::apply(const ObstacleCells::Change& change, std::vector<std::u
         }
 }
 
+void MarkedCounts::recount(const CellSet& marked, std::vector<std::uint32_t>& turned)
+{
+    turned.clear();
+    std::fill(marked_.begin(), marked_.end(), 0);
+    for (const CellIndex cell : marked)
+        lists_->visit(cell, [this](std::uint32_t set) { ++marked_[set]; });
+    for (std::uint32_t set = 0; set < marked_.size(); ++set)
+        if (isWhite(set) != (was_white_[set] != 0))
+        {
+            was_white_[set] = isWhite(set) ? 1 : 0;
+            turned.push_back(set);
+        }
+}
+
 }  // namespace gapless

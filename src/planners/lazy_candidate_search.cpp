@@ -12,7 +12,8 @@
 #include "planners/lazy_candidate_search.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include <gapless/ompl/compound_state_space.h>
 
 namespace gapless {
 
@@ -29,19 +30,34 @@ void LazyCandidateSearch::reset()
 {
     goals_.clear();
     starts_known_ = edges_known_ = 0;
-    nodes_.clear();
-    costs_.clear();
+    for (const VertexId v : touched_)
+        nodes_[v] = Node();
+    touched_.clear();
     queue_.clear();
     changed_edges_.clear();
     changed_milestones_.clear();
     has_goal_ = goal_changed_ = false;
+    // The roadmap may have lost milestones.
+    nodes_.resize(roadmap_.vertices().size());
+    is_metric_ = isMetric(*roadmap_.space()->getStateSpace());
 }
 
-double LazyCandidateSearch::costOf(EdgeId e) const
+LazyCandidateSearch::Node& LazyCandidateSearch::touch(VertexId v)
+{
+    Node& node = nodes_[v];
+    if (!node.is_touched)
+    {
+        node.is_touched = true;
+        touched_.push_back(v);
+    }
+    return node;
+}
+
+double LazyCandidateSearch::cost(EdgeId e) const
 {
     const LazyRoadmap::Edge& edge = roadmap_.edge(e);
-    if (edge.proof.state == EdgeProof::State::Colliding || roadmap_.vertex(edge.a).validity == LazyRoadmap::Validity::Invalid
-        || roadmap_.vertex(edge.b).validity == LazyRoadmap::Validity::Invalid)
+    if (edge.state == EdgeProof::State::Colliding || roadmap_.validity(edge.a) == LazyRoadmap::Validity::Invalid
+        || roadmap_.validity(edge.b) == LazyRoadmap::Validity::Invalid)
         return kInfinity;
     return std::max(kLeastCost, edge.cost(penalty_));
 }
@@ -50,22 +66,15 @@ double LazyCandidateSearch::costOf(EdgeId e) const
 double LazyCandidateSearch::toGo(VertexId v)
 {
     Node& node = nodes_[v];
-    if (!node.to_go)
+    if (node.to_go < 0.0)
     {
+        touch(v);
         node.to_go = goals_.size() > kMostGoalsOfHeuristic || !is_metric_ ? 0.0 : kInfinity;
-        if (*node.to_go > 0.0)
+        if (node.to_go > 0.0)
             for (const VertexId goal : goals_)
-                node.to_go =
-                    std::min(*node.to_go, roadmap_.space()->distance(roadmap_.vertex(v).state, roadmap_.vertex(goal).state));
+                node.to_go = std::min(node.to_go, roadmap_.distance(v, goal));
     }
-    return *node.to_go;
-}
-
-double LazyCandidateSearch::cost(EdgeId e)
-{
-    if (std::isnan(costs_[e]))
-        costs_[e] = costOf(e);
-    return costs_[e];
+    return node.to_go;
 }
 
 LazyCandidateSearch::Entry LazyCandidateSearch::entry(VertexId v)
@@ -88,9 +97,9 @@ void LazyCandidateSearch::enqueue(VertexId v)
 
 void LazyCandidateSearch::improve(VertexId v, double rhs, EdgeId parent_edge)
 {
-    Node& node = nodes_[v];
-    if (!(rhs < node.rhs))
+    if (!(rhs < nodes_[v].rhs))
         return;
+    Node& node = touch(v);
     node.rhs = rhs;
     node.parent_edge = parent_edge;
     enqueue(v);
@@ -99,7 +108,7 @@ void LazyCandidateSearch::improve(VertexId v, double rhs, EdgeId parent_edge)
 /// Takes the best way in anew.
 void LazyCandidateSearch::lookAround(VertexId v)
 {
-    Node& node = nodes_[v];
+    Node& node = touch(v);
     if (node.is_start)
         return;
     node.rhs = kInfinity;
@@ -125,6 +134,13 @@ void LazyCandidateSearch::settle(VertexId v)
     if (node.g > node.rhs)
     {
         node.g = node.rhs;
+        // All at once, for they lie anywhere in memory.
+        for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
+        {
+            __builtin_prefetch(&roadmap_.edge(arc.edge));
+            __builtin_prefetch(&nodes_[arc.to]);
+            roadmap_.prefetch(arc.to);
+        }
         for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
             if (roadmap_.edge(arc.edge).leadsFrom(v))
                 improve(arc.to, node.g + cost(arc.edge), arc.edge);
@@ -164,7 +180,7 @@ void LazyCandidateSearch::dropOutdated()
     if (queue_.size() <= 2 * nodes_.size() + kFew)
         return;
     queue_.clear();
-    for (VertexId v = 0; v < nodes_.size(); ++v)
+    for (const VertexId v : touched_)
         if (nodes_[v].g != nodes_[v].rhs)
             queue_.push_back(entry(v));
     std::make_heap(queue_.begin(), queue_.end());
@@ -172,22 +188,22 @@ void LazyCandidateSearch::dropOutdated()
 
 void LazyCandidateSearch::takeStart(VertexId v)
 {
-    nodes_[v].is_start = true;
-    nodes_[v].rhs = 0.0;
-    nodes_[v].parent_edge = kNone;
+    Node& node = touch(v);
+    node.is_start = true;
+    node.rhs = 0.0;
+    node.parent_edge = kNone;
     enqueue(v);
 }
 
+// The way in of a milestone that is not reached by way of e is none over e, whatever that costs.
 void LazyCandidateSearch::takeCost(EdgeId e)
 {
-    const double before = costs_[e];
-    if (std::isnan(before))
-        return;
-    costs_[e] = costOf(e);
-    if (costs_[e] == before)
-        return;
-    lookAround(roadmap_.edge(e).a);
-    lookAround(roadmap_.edge(e).b);
+    const LazyRoadmap::Edge& edge = roadmap_.edge(e);
+    const bool is_left_a = nodes_[edge.a].g < kInfinity, is_left_b = nodes_[edge.b].g < kInfinity;
+    if (is_left_a)
+        lookAround(edge.b);
+    if (is_left_b)
+        lookAround(edge.a);
 }
 
 /// Milestones, edges and starts that were added, and then what was noted: it refers to all of these.
@@ -196,7 +212,6 @@ void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
     nodes_.resize(roadmap_.vertices().size());
     const std::size_t edges = roadmap_.edges().size();
     const auto first = static_cast<EdgeId>(edges_known_);
-    costs_.resize(edges, std::numeric_limits<double>::quiet_NaN());
     edges_known_ = edges;
     // Before the first start nothing is reached.
     for (EdgeId e = starts_known_ > 0 ? first : static_cast<EdgeId>(edges); e < edges; ++e)
@@ -209,7 +224,7 @@ void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
     }
     for (const VertexId v : changed_milestones_)
     {
-        const bool is_invalid = roadmap_.vertex(v).validity == LazyRoadmap::Validity::Invalid;
+        const bool is_invalid = roadmap_.validity(v) == LazyRoadmap::Validity::Invalid;
         if (nodes_[v].is_start && is_invalid)
         {
             nodes_[v].is_start = false;
@@ -229,7 +244,7 @@ void LazyCandidateSearch::takeChanges(const std::vector<VertexId>& starts)
     for (; starts_known_ < starts.size(); ++starts_known_)
     {
         const VertexId start = starts[starts_known_];
-        if (roadmap_.vertex(start).validity != LazyRoadmap::Validity::Invalid)
+        if (roadmap_.validity(start) != LazyRoadmap::Validity::Invalid)
             takeStart(start);
     }
 }
@@ -242,7 +257,7 @@ void LazyCandidateSearch::findBestGoal()
     for (const VertexId goal : goals_)
     {
         const double cost = std::min(nodes_[goal].g, nodes_[goal].rhs);
-        if (cost < least && roadmap_.vertex(goal).validity != LazyRoadmap::Validity::Invalid)
+        if (cost < least && roadmap_.validity(goal) != LazyRoadmap::Validity::Invalid)
         {
             least = cost;
             best_goal_ = goal;
@@ -266,7 +281,7 @@ bool LazyCandidateSearch::isWayWhole() const
     for (; left > 0 && !nodes_[v].is_start; --left)
     {
         const EdgeId e = nodes_[v].parent_edge;
-        if (e == kNone || costs_[e] == kInfinity)
+        if (e == kNone || cost(e) == kInfinity)
             return false;
         v = roadmap_.edge(e).other(v);
     }
@@ -282,9 +297,8 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
         goals_ = goals;
         penalty_ = terms.penalty;
         weight_ = terms.weight;
-        nodes_.resize(roadmap_.vertices().size());
         for (const VertexId goal : goals_)
-            nodes_[goal].is_goal = true;
+            touch(goal).is_goal = true;
     }
     takeChanges(starts);
     dropOutdated();
@@ -303,11 +317,15 @@ LazyCandidateSearch::Outcome LazyCandidateSearch::run(const std::vector<VertexId
         {
             if (top.estimate >= terms.cost_bound || (has_goal_ && isSettledBefore(top)))
                 break;
-            if (settled_++ % kSettledPerLook == kSettledPerLook - 1 && ptc)
+            if (settled_ >= terms.most_settled || (settled_ % kSettledPerLook == kSettledPerLook - 1 && ptc))
                 return Outcome::Interrupted;
+            ++settled_;
         }
         std::pop_heap(queue_.begin(), queue_.end());
         queue_.pop_back();
+        // Its turn is next, most likely.
+        if (!queue_.empty())
+            __builtin_prefetch(roadmap_.vertex(queue_.front().vertex).arcs.data());
         if (!is_outdated)
             settle(top.vertex);
     }

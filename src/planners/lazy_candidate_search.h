@@ -6,12 +6,9 @@
 #pragma once
 
 #include <limits>
-#include <optional>
 #include <vector>
 
 #include <ompl/base/PlannerTerminationCondition.h>
-
-#include <gapless/ompl/compound_state_space.h>
 
 #include "planners/lazy_roadmap_search.h"
 
@@ -25,9 +22,7 @@ public:
     using VertexId = LazyRoadmap::VertexId;
     using EdgeId = LazyRoadmap::EdgeId;
 
-    explicit LazyCandidateSearch(const LazyRoadmap& roadmap)
-        : roadmap_(roadmap), is_metric_(isMetric(*roadmap.space()->getStateSpace()))
-    {}
+    explicit LazyCandidateSearch(const LazyRoadmap& roadmap) : roadmap_(roadmap) {}
 
     using Outcome = LazyRoadmapSearch::Outcome;
     struct Terms
@@ -39,6 +34,8 @@ public:
         double weight = 1.0;
         /// Paths that cost as much or more are not looked for; with a weight above 1, of those that cost less some may be overlooked.
         double cost_bound = std::numeric_limits<double>::infinity();
+        /// After as many settled milestones it is Interrupted, too.
+        std::size_t most_settled = std::numeric_limits<std::size_t>::max();
     };
     /// `starts` and `goals`: those of the last call, and more.
     Outcome run(const std::vector<VertexId>& starts, const std::vector<VertexId>& goals, const Terms& terms,
@@ -54,21 +51,22 @@ public:
     /// takes notice of them.
     void noteEdge(EdgeId e);
     void noteMilestone(VertexId v);
-    /// Anything may have changed.
+    /// Anything may have changed. Takes as long as what was looked at since the last time, and is what another query begins with.
     void reset();
 
 private:
     static constexpr double kInfinity = std::numeric_limits<double>::infinity();
     static constexpr EdgeId kNone = std::numeric_limits<EdgeId>::max();
 
-    struct Node
+    struct alignas(32) Node
     {
-        double g = kInfinity;         ///< cost from the starts, as it was when last settled
-        double rhs = kInfinity;       ///< cost by way of the best neighbour's g
-        std::optional<double> to_go;  ///< lower bound of the cost to the nearest goal, once computed
+        double g = kInfinity;    ///< cost from the starts, as it was when last settled
+        double rhs = kInfinity;  ///< cost by way of the best neighbour's g
+        double to_go = -1.0;     ///< lower bound of the cost to the nearest goal, once computed
         EdgeId parent_edge = kNone;
         bool is_start = false;
         bool is_goal = false;
+        bool is_touched = false;  ///< is in touched_; of all others nothing was ever written
     };
     struct Entry
     {
@@ -81,12 +79,12 @@ private:
         }
     };
 
+    Node& touch(VertexId v);
     void takeCost(EdgeId e);
     void takeStart(VertexId v);
     void takeChanges(const std::vector<VertexId>& starts);
     void dropOutdated();
-    double costOf(EdgeId e) const;
-    double cost(EdgeId e);
+    double cost(EdgeId e) const;
     double toGo(VertexId v);
     Entry entry(VertexId v);
     /// Puts a node whose g is not its rhs into the queue.
@@ -99,12 +97,12 @@ private:
     bool isWayWhole() const;
 
     const LazyRoadmap& roadmap_;
-    bool is_metric_;
+    bool is_metric_ = false;
     double penalty_ = 0.0, weight_ = 1.0;
     std::vector<VertexId> goals_;
     std::size_t starts_known_ = 0, edges_known_ = 0;
     std::vector<Node> nodes_;
-    std::vector<double> costs_;  // of edges, as they were when they were needed first or noted last; NaN before
+    std::vector<VertexId> touched_;
     std::vector<EdgeId> changed_edges_;
     std::vector<VertexId> changed_milestones_;
     std::size_t settled_ = 0;

@@ -71,7 +71,7 @@ LazyPRM::LazyPRM(const ob::SpaceInformationPtr& si, const std::string& name)
     addPlannerProgressProperty(kMotionsCheckedProperty,
                                [this] { return std::to_string(freeEdgeCount() + collidingEdgeCount()); });
     addPlannerProgressProperty("best cost REAL", [this] { return std::to_string(best_cost_.load(std::memory_order_relaxed)); });
-    roadmap_ = makeRoadmap();
+    useRoadmap(makeRoadmap());
 }
 
 LazyPRM::~LazyPRM() = default;
@@ -79,6 +79,13 @@ LazyPRM::~LazyPRM() = default;
 std::unique_ptr<LazyRoadmap> LazyPRM::makeRoadmap() const
 {
     return std::make_unique<LazyRoadmap>(si_, makeNeighbours<LazyRoadmap::VertexId>(*this));
+}
+
+/// @pre there is no query
+void LazyPRM::useRoadmap(std::unique_ptr<LazyRoadmap> roadmap)
+{
+    searches_ = std::make_unique<LazySearches>(*roadmap);
+    roadmap_ = std::move(roadmap);
 }
 
 void LazyPRM::setNeighbors(unsigned int k)
@@ -144,7 +151,7 @@ void LazyPRM::begin(const RoadmapContent& content, const std::string& file, cons
     std::unique_ptr<LazyRoadmap> roadmap = makeRoadmap();
     addContent(file, content, mapping, *roadmap);
     clearQuery();
-    roadmap_ = std::move(roadmap);
+    useRoadmap(std::move(roadmap));
     colours_ = std::move(colours);
     first_key_ = std::make_unique<SceneKey>(content.key);
     first_milestones_ = roadmap_->vertices().size();
@@ -306,7 +313,7 @@ ob::PlannerStatus LazyPRM::solve(const ob::PlannerTerminationCondition& ptc)
             sampler_.reset();
             roadmap_->truncate(first_milestones_, first_edges_);
         }
-        query_ = std::make_unique<LazyQuery>(*roadmap_, pdef_->getGoal());
+        query_ = std::make_unique<LazyQuery>(*roadmap_, *searches_, pdef_->getGoal());
         best_cost_ = std::numeric_limits<double>::quiet_NaN();
     }
     query_->takeInput(pis_, {neighbors_, radius_}, ptc);
@@ -377,7 +384,7 @@ void LazyPRM::getPlannerData(ob::PlannerData& data) const
     for (LazyRoadmap::VertexId v = 0; v < roadmap_->vertices().size(); ++v)
         data.addVertex(vertex(v));
     for (const LazyRoadmap::Edge& edge : roadmap_->edges())
-        if (edge.proof.state == EdgeProof::State::Free)
+        if (edge.state == EdgeProof::State::Free)
         {
             data.addEdge(vertex(edge.a), vertex(edge.b), ob::PlannerDataEdge(), ob::Cost(edge.length));
             if (!edge.is_directed)
@@ -406,7 +413,7 @@ void LazyPRM::load(const std::string& file)
         throw otherRobot(file, differs);
     addContent(file, content, *prover->mapping(), *roadmap);
     clearQuery();
-    roadmap_ = std::move(roadmap);
+    useRoadmap(std::move(roadmap));
     colours_.reset();
     scene_ = std::move(scene);
     history_ = std::make_shared<ProofHistory>(prover->mapping(), prover->tolerance());

@@ -28,6 +28,8 @@ constexpr std::size_t kAskedPerLook = 64;
 constexpr std::size_t kFirstReach = 8, kMostReach = 256, kMostWidened = 8;
 /// A side that reaches so many milestones is gone over again after one more.
 constexpr std::size_t kReachedPerGrowth = 16;
+/// Milestones that are settled before it is asked whether starts and goals are joined at all.
+constexpr std::size_t kSettledUnasked = 1024;
 /// Milestones that are settled in the time that the proof of an edge takes, about.
 constexpr std::size_t kSettledPerProof = 120;
 /// Relative: a path has to be shorter by more than rounding to count as another one.
@@ -35,9 +37,16 @@ constexpr double kShorter = 1e-9;
 
 }  // namespace
 
-LazyQuery::LazyQuery(LazyRoadmap& roadmap, ob::GoalPtr goal)
-    : roadmap_(roadmap), goal_(std::move(goal)), search_(roadmap), candidates_(roadmap), reach_(kFirstReach)
-{}
+LazyQuery::LazyQuery(LazyRoadmap& roadmap, LazySearches& searches, ob::GoalPtr goal)
+    : roadmap_(roadmap),
+      goal_(std::move(goal)),
+      search_(searches.dijkstra),
+      candidates_(searches.candidates),
+      joining_(searches.joining),
+      reach_(kFirstReach)
+{
+    candidates_.reset();
+}
 
 bool LazyQuery::samplesGoals() const
 {
@@ -128,7 +137,7 @@ void LazyQuery::findGoals(const ob::PlannerTerminationCondition& ptc)
         const auto v = static_cast<VertexId>(asked_);
         if (goal_->isSatisfied(roadmap_.vertex(v).state, &distance))
             goals_.push_back(v);
-        if (distance < closest_distance_ && roadmap_.isValid(v))
+        if (distance < closest_distance_ && isValid(v))
         {
             closest_ = v;
             closest_distance_ = distance;
@@ -136,14 +145,23 @@ void LazyQuery::findGoals(const ob::PlannerTerminationCondition& ptc)
     }
 }
 
+/// Asks the validity checker where that is not known yet, and tells the search.
+bool LazyQuery::isValid(VertexId v)
+{
+    if (roadmap_.isValid(v))
+        return true;
+    candidates_.noteMilestone(v);
+    return false;
+}
+
 bool LazyQuery::hasValidStart()
 {
-    return std::any_of(starts_.begin(), starts_.end(), [&](VertexId v) { return roadmap_.isValid(v); });
+    return std::any_of(starts_.begin(), starts_.end(), [&](VertexId v) { return isValid(v); });
 }
 
 bool LazyQuery::hasValidGoal()
 {
-    return std::any_of(goals_.begin(), goals_.end(), [&](VertexId v) { return roadmap_.isValid(v); });
+    return std::any_of(goals_.begin(), goals_.end(), [&](VertexId v) { return isValid(v); });
 }
 
 bool LazyQuery::isPairAllowed(VertexId start, VertexId goal) const
@@ -153,8 +171,8 @@ bool LazyQuery::isPairAllowed(VertexId start, VertexId goal) const
 
 bool LazyQuery::isLastPathOpen() const
 {
-    const auto isCut = [this](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).proof.state == EdgeProof::State::Colliding; };
-    const auto isBlocked = [this](VertexId v) { return roadmap_.vertex(v).validity == LazyRoadmap::Validity::Invalid; };
+    const auto isCut = [this](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).state == EdgeProof::State::Colliding; };
+    const auto isBlocked = [this](VertexId v) { return roadmap_.validity(v) == LazyRoadmap::Validity::Invalid; };
     return !last_.vertices.empty() && std::none_of(last_.edges.begin(), last_.edges.end(), isCut)
            && std::none_of(last_.vertices.begin(), last_.vertices.end(), isBlocked);
 }
@@ -166,20 +184,22 @@ bool LazyQuery::mayBeJoined()
     constexpr std::uint8_t kOfStarts = 1, kOfGoals = 2;
     if (isLastPathOpen())
         return true;
-    const auto isBlocked = [this](VertexId v) { return roadmap_.vertex(v).validity == LazyRoadmap::Validity::Invalid; };
-    for (const VertexId v : seen_)
-        side_[v] = 0;
-    seen_.clear();
-    side_.resize(roadmap_.vertices().size(), 0);
-    std::vector<VertexId> front[2], next;
-    const auto reach = [&](VertexId v, std::uint8_t side, std::vector<VertexId>& to) {
-        if (isBlocked(v) || (side_[v] & side) != 0)
+    const auto isBlocked = [this](VertexId v) { return roadmap_.validity(v) == LazyRoadmap::Validity::Invalid; };
+    auto& [sides, seen, front, next] = joining_;
+    for (const VertexId v : seen)
+        sides[v] = 0;
+    seen.clear();
+    sides.resize(std::max(sides.size(), roadmap_.vertices().size()), 0);
+    front[0].clear();
+    front[1].clear();
+    const auto reach = [&, &sides = sides, &seen = seen](VertexId v, std::uint8_t side, std::vector<VertexId>& to) {
+        if (isBlocked(v) || (sides[v] & side) != 0)
             return false;
-        if (side_[v] == 0)
-            seen_.push_back(v);
-        side_[v] = static_cast<std::uint8_t>(side_[v] | side);
+        if (sides[v] == 0)
+            seen.push_back(v);
+        sides[v] = static_cast<std::uint8_t>(sides[v] | side);
         to.push_back(v);
-        return side_[v] == (kOfStarts | kOfGoals);
+        return sides[v] == (kOfStarts | kOfGoals);
     };
     for (const VertexId v : starts_)
         reach(v, kOfStarts, front[0]);
@@ -194,7 +214,7 @@ bool LazyQuery::mayBeJoined()
             for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
             {
                 const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
-                if (edge.proof.state != EdgeProof::State::Colliding && (of_goals ? edge.leadsTo(v) : edge.leadsFrom(v))
+                if (edge.state != EdgeProof::State::Colliding && (of_goals ? edge.leadsTo(v) : edge.leadsFrom(v))
                     && reach(arc.to, of_goals ? kOfGoals : kOfStarts, next))
                     return true;
             }
@@ -206,9 +226,18 @@ bool LazyQuery::mayBeJoined()
 LazyCandidateSearch::Outcome LazyQuery::findCandidate(const LazyCandidateSearch::Terms& terms,
                                                       const ob::PlannerTerminationCondition& ptc, RoadmapPath& path)
 {
-    if (!mayBeJoined())
-        return LazyCandidateSearch::Outcome::Exhausted;
-    const LazyCandidateSearch::Outcome outcome = candidates_.run(starts_, goals_, terms, ptc);
+    // Most candidates are found before it would be known whether there is one.
+    LazyCandidateSearch::Terms few = terms;
+    few.most_settled = kSettledUnasked;
+    LazyCandidateSearch::Outcome outcome = candidates_.run(starts_, goals_, few, ptc);
+    settled_ = candidates_.settledCount();
+    if (outcome == LazyCandidateSearch::Outcome::Interrupted)
+    {
+        if (!mayBeJoined())
+            return LazyCandidateSearch::Outcome::Exhausted;
+        outcome = candidates_.run(starts_, goals_, terms, ptc);
+        settled_ += candidates_.settledCount();
+    }
     if (outcome != LazyCandidateSearch::Outcome::Found)
         return outcome;
     path = candidates_.path();
@@ -259,11 +288,7 @@ bool LazyQuery::hasOnlyValidMilestones(const RoadmapPath& path)
 {
     bool all = true;
     for (const VertexId v : path.vertices)
-        if (!roadmap_.isValid(v))
-        {
-            candidates_.noteMilestone(v);
-            all = false;
-        }
+        all = isValid(v) && all;
     return all;
 }
 
@@ -291,11 +316,11 @@ bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::Pla
         roadmap_.noteProgress(e);
         candidates_.noteEdge(e);
     }
-    const auto isNotFree = [&](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).proof.state != EdgeProof::State::Free; };
+    const auto isNotFree = [&](LazyRoadmap::EdgeId e) { return roadmap_.edge(e).state != EdgeProof::State::Free; };
     if (std::none_of(path.edges.begin(), path.edges.end(), isNotFree))
         return true;
     for (const LazyRoadmap::EdgeId e : path.edges)
-        if (roadmap_.edge(e).proof.state == EdgeProof::State::Colliding)
+        if (roadmap_.edge(e).state == EdgeProof::State::Colliding)
             proveAround(e, prover, ptc);
     return false;
 }
@@ -303,20 +328,17 @@ bool LazyQuery::prove(const RoadmapPath& path, EdgeProver& prover, const ob::Pla
 // The next candidates are likely to go by way of them. In a large roadmap looking for each takes longer than proving it.
 void LazyQuery::proveAround(LazyRoadmap::EdgeId colliding, EdgeProver& prover, const ob::PlannerTerminationCondition& ptc)
 {
-    std::size_t left = candidates_.settledCount() / kSettledPerProof;
+    std::size_t left = settled_ / kSettledPerProof;
     for (const VertexId v : {roadmap_.edge(colliding).a, roadmap_.edge(colliding).b})
         for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
         {
             const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
             if (left == 0 || ptc)
                 return;
-            if (edge.proof.state != EdgeProof::State::Open)
+            if (edge.state != EdgeProof::State::Open)
                 continue;
-            if (!roadmap_.isValid(arc.to))
-            {
-                candidates_.noteMilestone(arc.to);
+            if (!isValid(arc.to))
                 continue;
-            }
             --left;
             prover.prove({{&roadmap_.proof(arc.edge), roadmap_.vertex(edge.a).state, roadmap_.vertex(edge.b).state}}, ptc);
             roadmap_.noteProgress(arc.edge);

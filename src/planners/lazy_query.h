@@ -16,12 +16,28 @@
 
 namespace gapless {
 
+/// What queries of a roadmap search with, one after the other: memory for all of its milestones, which a query that looks at few of them should not have to make.
+struct LazySearches
+{
+    explicit LazySearches(const LazyRoadmap& roadmap) : dijkstra(roadmap), candidates(roadmap) {}
+
+    LazyRoadmapSearch dijkstra;
+    LazyCandidateSearch candidates;
+    struct Joining
+    {
+        std::vector<std::uint8_t> sides;          ///< by milestone: from where it is reached
+        std::vector<LazyRoadmap::VertexId> seen;  ///< those of which that is not 0
+        std::vector<LazyRoadmap::VertexId> front[2], next;
+    } joining;
+};
+
 class LazyQuery
 {
 public:
     using VertexId = LazyRoadmap::VertexId;
 
-    LazyQuery(LazyRoadmap& roadmap, ompl::base::GoalPtr goal);
+    /// Uses both until it ends.
+    LazyQuery(LazyRoadmap& roadmap, LazySearches& searches, ompl::base::GoalPtr goal);
 
     /// What best() is best by; has to be told before improve(), and again where it may have changed.
     void setObjective(ompl::base::OptimizationObjectivePtr objective);
@@ -110,6 +126,7 @@ private:
     void findFrontiers(const ompl::base::PlannerTerminationCondition& ptc);
     bool isPairAllowed(VertexId start, VertexId goal) const;
     ompl::base::Cost costOf(const RoadmapPath& path) const;
+    bool isValid(VertexId v);
     bool hasOnlyValidMilestones(const RoadmapPath& path);
     /// A path of one milestone: the motion that stands still is proven.
     bool standsFree(VertexId v, EdgeProver& prover) const;
@@ -119,8 +136,9 @@ private:
 
     LazyRoadmap& roadmap_;
     ompl::base::GoalPtr goal_;
-    LazyRoadmapSearch search_;
-    LazyCandidateSearch candidates_;
+    LazyRoadmapSearch& search_;
+    LazyCandidateSearch& candidates_;
+    LazySearches::Joining& joining_;
     std::vector<VertexId> starts_, goals_;
     std::size_t reach_;      // neighbours that starts and goals are joined to
     std::size_t asked_ = 0;  // milestones that were asked whether they satisfy the goal
@@ -130,8 +148,7 @@ private:
     std::optional<Best> best_;
     RoadmapPath last_;                                           // that was proven, in whatever scene
     double shortest_ = std::numeric_limits<double>::infinity();  // of the proven paths
-    std::vector<std::uint8_t> side_;                             // in mayBeJoined(), by milestone: from where it is reached
-    std::vector<VertexId> seen_;                                 // those of which that is not 0
+    std::size_t settled_ = 0;                                    // by the search for the last candidate
     Frontiers frontiers_;
     Side of_starts_, of_goals_;
 };

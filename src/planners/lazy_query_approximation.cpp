@@ -31,7 +31,7 @@ std::optional<LazyQuery::Approximation> LazyQuery::closestReached(const ob::Plan
             break;
         double distance = std::numeric_limits<double>::max();
         const bool satisfied = goal_->isSatisfied(roadmap_.vertex(v).state, &distance);
-        if (distance == std::numeric_limits<double>::max() || !(distance < answer.distance) || !roadmap_.isValid(v))
+        if (distance == std::numeric_limits<double>::max() || !(distance < answer.distance) || !isValid(v))
             continue;
         closest = v;
         answer.distance = distance;
@@ -64,7 +64,7 @@ bool LazyQuery::proveOneStep(EdgeProver& prover, const ob::PlannerTerminationCon
             double distance = std::numeric_limits<double>::max();
             goal_->isSatisfied(roadmap_.vertex(arc.to).state, &distance);
             const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
-            if (distance < at_start && edge.leadsFrom(start) && edge.proof.state == EdgeProof::State::Open)
+            if (distance < at_start && edge.leadsFrom(start) && edge.state == EdgeProof::State::Open)
                 steps.push_back({distance, arc.edge});
         }
     }
@@ -74,7 +74,7 @@ bool LazyQuery::proveOneStep(EdgeProver& prover, const ob::PlannerTerminationCon
         const LazyRoadmap::Edge& edge = roadmap_.edge(step.edge);
         if (late)
             return false;
-        if (!roadmap_.isValid(edge.a) || !roadmap_.isValid(edge.b))
+        if (!isValid(edge.a) || !isValid(edge.b))
             continue;
         RoadmapPath path;
         path.vertices = {edge.a, edge.b};

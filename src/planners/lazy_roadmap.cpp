@@ -44,17 +44,45 @@ LazyRoadmap::VertexId LazyRoadmap::appendVertex(const ob::State* state, Validity
     if (vertices_.size() >= std::numeric_limits<VertexId>::max())
         throw InputError("a roadmap of more than 2^32 - 1 milestones");
     const auto v = static_cast<VertexId>(vertices_.size());
+    // Not before: a space may get its parts after the planner that is for it.
+    if (v == 0)
+        flat_ = FlatStates::of(*si_->getStateSpace());
     vertices_.emplace_back();
     vertices_[v].state = si_->cloneState(state);
-    vertices_[v].validity = validity;
+    validity_.push_back(validity);
+    if (flat_)
+        flat_->add(state);
     return v;
+}
+
+void LazyRoadmap::addToNeighbours(VertexId v)
+{
+    if (!flat_)
+        neighbours_->add(v);
+}
+
+/// Sets near_. @param among so many milestones, of which all are among the neighbours
+void LazyRoadmap::findNearest(VertexId v, std::size_t k, std::size_t among)
+{
+    if (!flat_)
+        return neighbours_->nearestK(v, k, near_);
+    flat_->nearest(
+        v, k, among, [&](VertexId u) { return si_->distance(vertices_[v].state, vertices_[u].state); }, near_);
+}
+
+void LazyRoadmap::findWithin(VertexId v, double radius, std::size_t among)
+{
+    if (!flat_)
+        return neighbours_->nearestR(v, radius, near_);
+    flat_->within(
+        v, radius, among, [&](VertexId u) { return si_->distance(vertices_[v].state, vertices_[u].state); }, near_);
 }
 
 LazyRoadmap::VertexId LazyRoadmap::addVertex(const ob::State* state, Validity validity)
 {
     const VertexId v = appendVertex(state, validity);
     judged_.push_back(v);
-    neighbours_->add(v);
+    addToNeighbours(v);
     vertex_count_.store(vertices_.size(), std::memory_order_relaxed);
     return v;
 }
@@ -69,7 +97,7 @@ LazyRoadmap::EdgeId LazyRoadmap::addEdge(VertexId a, VertexId b)
     edges_[e].b = b;
     edges_[e].is_directed = is_directed_;
     edges_[e].length = si_->distance(vertices_[a].state, vertices_[b].state);
-    counted_.push_back(EdgeProof::State::Open);
+    proofs_.emplace_back();
     is_own_.push_back(0);
     vertices_[a].arcs.push_back({b, e});
     vertices_[b].arcs.push_back({a, e});
@@ -90,23 +118,26 @@ LazyRoadmap::VertexId LazyRoadmap::addMilestone(const ob::State* state, Validity
     // Neighbours are asked for by number: the milestone is in the list, but not yet among the neighbours.
     const VertexId v = appendVertex(state, validity);
     if (rule.radius > 0.0)
-        neighbours_->nearestR(v, rule.radius, near_);
+        findWithin(v, rule.radius, v);
     else
-        neighbours_->nearestK(v, rule.k > 0 ? rule.k : prmStarNeighbours(v, si_->getStateDimension()), near_);
+        findNearest(v, rule.k > 0 ? rule.k : prmStarNeighbours(v, si_->getStateDimension()), v);
     for (const VertexId u : near_)
         if (isSameState(u, state))
         {
             si_->freeState(vertices_.back().state);
             vertices_.pop_back();
+            validity_.pop_back();
+            if (flat_)
+                flat_->truncate(v);
             if (validity != Validity::Unknown)
             {
-                vertices_[u].validity = validity;
+                validity_[u] = validity;
                 judged_.push_back(u);
             }
             return u;
         }
     judged_.push_back(v);
-    neighbours_->add(v);
+    addToNeighbours(v);
     vertex_count_.store(vertices_.size(), std::memory_order_relaxed);
     for (const VertexId u : near_)
         join(u, v);
@@ -117,7 +148,7 @@ void LazyRoadmap::retryFrom(VertexId v, VertexId about)
 {
     std::vector<EdgeId> colliding;
     for (const Arc& arc : vertices_[about].arcs)
-        if (edges_[arc.edge].proof.state == EdgeProof::State::Colliding)
+        if (edges_[arc.edge].state == EdgeProof::State::Colliding)
             colliding.push_back(arc.edge);
     std::sort(colliding.begin(), colliding.end(), [&](EdgeId x, EdgeId y) { return edges_[x].length < edges_[y].length; });
     if (colliding.size() > vertices_[v].arcs.size())
@@ -138,7 +169,7 @@ bool LazyRoadmap::isJoined(VertexId u, VertexId v) const
 
 std::size_t LazyRoadmap::joinNearest(VertexId v, std::size_t count)
 {
-    neighbours_->nearestK(v, count + 1, near_);  // v itself is one
+    findNearest(v, count + 1, vertices_.size());  // v itself is one
     std::size_t added = 0;
     for (const VertexId u : near_)
         if (u != v && !isJoined(u, v))
@@ -159,27 +190,29 @@ bool LazyRoadmap::isSameState(VertexId v, const ob::State* state)
 
 bool LazyRoadmap::isValid(VertexId v)
 {
-    Vertex& vertex = vertices_[v];
-    if (vertex.validity == Validity::Unknown)
+    if (validity_[v] == Validity::Unknown)
     {
         judged_.push_back(v);
-        vertex.validity = si_->isValid(vertex.state) ? Validity::Valid : Validity::Invalid;
+        validity_[v] = si_->isValid(vertices_[v].state) ? Validity::Valid : Validity::Invalid;
     }
-    return vertex.validity == Validity::Valid;
+    return validity_[v] == Validity::Valid;
 }
 
-void LazyRoadmap::count(EdgeId e, EdgeProof::State state)
+void LazyRoadmap::setState(EdgeId e, EdgeProof::State state)
 {
     const auto countOf = [this](EdgeProof::State of) {
         return of == EdgeProof::State::Free ? &free_count_ : of == EdgeProof::State::Colliding ? &colliding_count_ : nullptr;
     };
-    if (counted_[e] == state)
+    if (edges_[e].state == state)
         return;
-    if (auto* const before = countOf(counted_[e]))
-        before->fetch_sub(1, std::memory_order_relaxed);
-    if (auto* const now = countOf(state))
-        now->fetch_add(1, std::memory_order_relaxed);
-    counted_[e] = state;
+    // Others read them, nobody else writes: no need for an exchange with the other cores.
+    const auto add = [](std::atomic<std::uint64_t>* count, std::uint64_t change) {
+        if (count)
+            count->store(count->load(std::memory_order_relaxed) + change, std::memory_order_relaxed);
+    };
+    add(countOf(edges_[e].state), static_cast<std::uint64_t>(-1));
+    add(countOf(state), 1);
+    edges_[e].state = state;
 }
 
 void LazyRoadmap::noteOwn(EdgeId e)
@@ -192,17 +225,17 @@ void LazyRoadmap::noteOwn(EdgeId e)
 
 void LazyRoadmap::noteProgress(EdgeId e)
 {
-    Edge& edge = edges_[e];
-    edge.unproven = edge.proof.unproven();
+    const EdgeProof& proof = proofs_[e];
+    edges_[e].unproven = proof.unproven();
     // What was free before is known by whoever said so.
-    if (counted_[e] != EdgeProof::State::Free || edge.proof.state != EdgeProof::State::Free)
+    if (edges_[e].state != EdgeProof::State::Free || proof.state != EdgeProof::State::Free)
         noteOwn(e);
-    count(e, edge.proof.state);
+    setState(e, proof.state);
 }
 
 void LazyRoadmap::settle(EdgeId e, EdgeProof::State state)
 {
-    EdgeProof& proof = edges_[e].proof;
+    EdgeProof& proof = proofs_[e];
     proof.state = state;
     proof.queues.clear();
     proof.proven_in = state == EdgeProof::State::Free ? ProofHistory::kFirst : 0;
@@ -214,9 +247,9 @@ void LazyRoadmap::forgetValidity()
     edit_.milestones.clear();
     for (const VertexId v : judged_)
     {
-        if (vertices_[v].validity == Validity::Invalid)
+        if (validity_[v] == Validity::Invalid)
             edit_.milestones.push_back(v);
-        vertices_[v].validity = Validity::Unknown;
+        validity_[v] = Validity::Unknown;
     }
     judged_.clear();
 }
@@ -226,28 +259,55 @@ void LazyRoadmap::forgetProofs(const EdgeColours* colours)
     forgetValidity();
     for (EdgeId e = 0; e < edges_.size(); ++e)
     {
-        edges_[e].proof = EdgeProof();
-        edges_[e].proof.proven_in = colours && e < colours->count() ? colours->provenIn(e) : 0;
+        proofs_[e] = EdgeProof();
+        proofs_[e].proven_in = colours && e < colours->count() ? colours->provenIn(e) : 0;
         edges_[e].unproven = 1.0;
+        edges_[e].state = EdgeProof::State::Open;
     }
     own_.clear();
     std::fill(is_own_.begin(), is_own_.end(), 0);
-    std::fill(counted_.begin(), counted_.end(), EdgeProof::State::Open);
     free_count_ = 0;
     colliding_count_ = 0;
 }
 
-/// By the pairs that have changed since it was proven, and by its colour.
-void LazyRoadmap::keepProof(EdgeId e, const ProofHistory& history, const ProofHistory::KeptPairs& kept,
-                            const EdgeColours* colours)
+/// What edges are kept by. Most of them were proven in the same few scenes.
+class LazyRoadmap::Keeper
 {
-    EdgeProof& proof = edges_[e].proof;
+public:
+    Keeper(const ProofHistory& of, const ProofHistory::KeptPairs& kept_pairs, const EdgeColours* by)
+        : history(of), kept(kept_pairs), colours(by), share_(of.changedSince(since_))
+    {}
+
+    double changedSince(ProofHistory::Edit edit)
+    {
+        if (edit != since_)
+        {
+            since_ = edit;
+            share_ = history.changedSince(edit);
+        }
+        return share_;
+    }
+
+    const ProofHistory& history;
+    const ProofHistory::KeptPairs& kept;
+    const EdgeColours* const colours;
+
+private:
+    ProofHistory::Edit since_ = ProofHistory::kFirst;
+    double share_;
+};
+
+/// By the pairs that have changed since it was proven, and by its colour.
+void LazyRoadmap::keepProof(EdgeId e, Keeper& keeper)
+{
+    const EdgeColours* const colours = keeper.colours;
+    EdgeProof& proof = proofs_[e];
     // Queues are of the scene before, and so are samples.
     proof.queues.clear();
     proof.samples = 0;
-    proof.doubt = history.changedSince(proof.proven_in);
+    proof.doubt = keeper.changedSince(proof.proven_in);
     if (proof.state == EdgeProof::State::Colliding && proof.witness)
-        proof.witness = kept[*proof.witness];
+        proof.witness = keeper.kept[*proof.witness];
     // Also an edge that was open, or collided with what is gone, and of whose pairs none is new or differs any more.
     if (proof.state != EdgeProof::State::Colliding || !proof.witness)
         proof.state = proof.proven_in > 0 && proof.doubt == 0.0 ? EdgeProof::State::Free : EdgeProof::State::Open;
@@ -256,14 +316,14 @@ void LazyRoadmap::keepProof(EdgeId e, const ProofHistory& history, const ProofHi
         if (colours->isWhite(e) && proof.proven_in > 0 && proof.proven_in >= colours->uncoveredSince())
         {
             proof.state = EdgeProof::State::Free;
-            proof.proven_in = history.now();
+            proof.proven_in = keeper.history.now();
             proof.witness.reset();
         }
         else if (!colours->isWhite(e))
             proof.doubt = colours->doubt(e);
     }
     edges_[e].unproven = proof.unproven();
-    count(e, proof.state);
+    setState(e, proof.state);
 }
 
 // What an edit may change, one edge at a time. With colours, an edge of which they know all is looked at only where its colour turned: while it is white and
@@ -272,37 +332,48 @@ const LazyRoadmap::Edit& LazyRoadmap::keepProofs(const ProofHistory& history, co
                                                  const EdgeColours* colours)
 {
     forgetValidity();
+    Keeper keeper(history, kept, colours);
     edit_.edges.clear();
     edit_.is_any_edge = !colours || colours->isFirst() || colours->uncoveredSince() == history.now();
     if (colours && !colours->isFirst())
         for (const EdgeId e : colours->turned())
             // White until now, and free: so it was in the scene before.
-            if (edges_[e].proof.state == EdgeProof::State::Free && !colours->isWhite(e))
-                edges_[e].proof.proven_in = std::max(edges_[e].proof.proven_in, history.now() - 1);
+            if (proofs_[e].state == EdgeProof::State::Free && !colours->isWhite(e))
+                proofs_[e].proven_in = std::max(proofs_[e].proven_in, history.now() - 1);
     if (edit_.is_any_edge)
     {
         for (EdgeId e = 0; e < edges_.size(); ++e)
         {
-            keepProof(e, history, kept, colours);
+            keepProof(e, keeper);
             // White, and open for a pair that colours say nothing of: the next edit may close it without turning it.
-            if (colours && e < colours->count() && colours->isWhite(e) && edges_[e].proof.state != EdgeProof::State::Free)
+            if (colours && e < colours->count() && colours->isWhite(e) && proofs_[e].state != EdgeProof::State::Free)
                 noteOwn(e);
         }
         return edit_;
     }
     const auto keep = [&](EdgeId e) {
-        keepProof(e, history, kept, colours);
+        keepProof(e, keeper);
         edit_.edges.push_back(e);
     };
-    for (const EdgeId e : colours->turned())
-        if (!is_own_[e])
-            keep(e);
+    const std::vector<EdgeId>& turned = colours->turned();
+    for (std::size_t i = 0; i < turned.size(); ++i)
+    {
+        constexpr std::size_t kAhead = 8;
+        if (i + kAhead < turned.size())
+        {
+            __builtin_prefetch(&proofs_[turned[i + kAhead]]);
+            __builtin_prefetch(&edges_[turned[i + kAhead]]);
+        }
+        if (!is_own_[turned[i]])
+            keep(turned[i]);
+    }
     std::size_t left = 0, grey = 0;
     for (const EdgeId e : own_)
     {
         keep(e);
         const bool is_white = e < colours->count() && colours->isWhite(e);
-        is_own_[e] = !(is_white && edges_[e].proof.state == EdgeProof::State::Free);
+        // What is open now is so until it turns or is worked on: in which scene it was proven is all that is known, and stays.
+        is_own_[e] = proofs_[e].state != (is_white ? EdgeProof::State::Free : EdgeProof::State::Open);
         if (!is_own_[e])
             continue;
         own_[left++] = e;
@@ -328,16 +399,34 @@ void LazyRoadmap::forgetOldest(std::size_t excess, const EdgeColours& colours)
         }
         --excess;
         is_own_[e] = 0;
-        edges_[e].proof = EdgeProof();
+        proofs_[e] = EdgeProof();
         if (is_of_file)
         {
-            edges_[e].proof.proven_in = colours.provenIn(e);
-            edges_[e].proof.doubt = colours.doubt(e);
+            proofs_[e].proven_in = colours.provenIn(e);
+            proofs_[e].doubt = colours.doubt(e);
         }
-        edges_[e].unproven = edges_[e].proof.unproven();
-        count(e, EdgeProof::State::Open);
+        edges_[e].unproven = proofs_[e].unproven();
+        setState(e, EdgeProof::State::Open);
     }
     own_.resize(left);
+}
+
+/// All but the first so many.
+void LazyRoadmap::removeFromNeighbours(std::size_t milestones)
+{
+    if (flat_)
+        return flat_->truncate(milestones);
+    // One by one, OMPL makes the structure anew after every few hundred, and finds none of which another one lies at distance 0.
+    constexpr std::size_t kFew = 64;
+    bool are_gone = vertices_.size() <= milestones + kFew;
+    for (std::size_t v = milestones; v < vertices_.size() && are_gone; ++v)
+        are_gone = neighbours_->remove(static_cast<VertexId>(v));
+    if (are_gone)
+        return;
+    std::vector<VertexId> left(milestones);
+    std::iota(left.begin(), left.end(), VertexId{0});
+    neighbours_->clear();
+    neighbours_->add(left);
 }
 
 void LazyRoadmap::truncate(std::size_t milestones, std::size_t edges)
@@ -350,28 +439,18 @@ void LazyRoadmap::truncate(std::size_t milestones, std::size_t edges)
             while (!arcs.empty() && arcs.back().edge >= edges)
                 arcs.pop_back();
         }
-    // One by one, OMPL makes the structure anew after every few hundred, and finds none of which another one lies at distance 0.
-    constexpr std::size_t kFew = 64;
-    bool are_gone = vertices_.size() <= milestones + kFew;
-    for (std::size_t v = milestones; v < vertices_.size() && are_gone; ++v)
-        are_gone = neighbours_->remove(static_cast<VertexId>(v));
-    if (!are_gone)
-    {
-        std::vector<VertexId> left(milestones);
-        std::iota(left.begin(), left.end(), VertexId{0});
-        neighbours_->clear();
-        neighbours_->add(left);
-    }
+    removeFromNeighbours(milestones);
     for (std::size_t v = milestones; v < vertices_.size(); ++v)
         si_->freeState(vertices_[v].state);
     const auto isGone = [](std::size_t left) { return [left](std::uint32_t i) { return i >= left; }; };
     judged_.erase(std::remove_if(judged_.begin(), judged_.end(), isGone(milestones)), judged_.end());
     own_.erase(std::remove_if(own_.begin(), own_.end(), isGone(edges)), own_.end());
     vertices_.resize(std::min(milestones, vertices_.size()));
+    validity_.resize(vertices_.size());
     for (std::size_t e = edges; e < edges_.size(); ++e)
-        count(static_cast<EdgeId>(e), EdgeProof::State::Open);
+        setState(static_cast<EdgeId>(e), EdgeProof::State::Open);
     edges_.resize(std::min(edges, edges_.size()));
-    counted_.resize(edges_.size());
+    proofs_.resize(edges_.size());
     is_own_.resize(edges_.size());
     vertex_count_ = vertices_.size();
     edge_count_ = edges_.size();
@@ -380,11 +459,13 @@ void LazyRoadmap::truncate(std::size_t milestones, std::size_t edges)
 void LazyRoadmap::clear()
 {
     neighbours_->clear();
+    flat_.reset();
     for (Vertex& vertex : vertices_)
         si_->freeState(vertex.state);
     vertices_.clear();
+    validity_.clear();
     edges_.clear();
-    counted_.clear();
+    proofs_.clear();
     own_.clear();
     is_own_.clear();
     judged_.clear();

@@ -12,6 +12,7 @@
 #include <gapless/planners/edge_prover.h>
 
 #include "planners/edge_colours.h"
+#include "planners/flat_states.h"
 #include "planners/proof_history.h"
 
 namespace gapless {
@@ -42,18 +43,17 @@ public:
     struct Vertex
     {
         ompl::base::State* state = nullptr;
-        Validity validity = Validity::Unknown;
         std::vector<Arc> arcs;
     };
-    struct Edge
+    /// What searches look at, of many edges: proofs lie elsewhere, and an edge in one line of the cache.
+    struct alignas(32) Edge
     {
         VertexId a = 0, b = 0;
         double length = 0.0;  ///< in the metric of the space
-        EdgeProof proof;
         /// What a path over this edge has still to prove, as a share of the motion: 1 before the proof is begun, 0 once it is free;
         /// in between, the share that the most uncovered entry of its queue spans.
         double unproven = 1.0;
-
+        EdgeProof::State state = EdgeProof::State::Open;  ///< of its proof, when progress was noted last
         bool is_directed = false;
 
         VertexId other(VertexId v) const { return v == a ? b : a; }
@@ -117,7 +117,19 @@ public:
 
     const Vertex& vertex(VertexId v) const { return vertices_[v]; }
     const Edge& edge(EdgeId e) const { return edges_[e]; }
-    EdgeProof& proof(EdgeId e) { return edges_[e].proof; }
+    EdgeProof& proof(EdgeId e) { return proofs_[e]; }
+    /// As far as it is known.
+    Validity validity(VertexId v) const { return validity_[v]; }
+    void prefetch(VertexId v) const
+    {
+        if (flat_)
+            flat_->prefetch(v);
+    }
+    /// Between two milestones, up to rounding, in the metric of the space.
+    double distance(VertexId u, VertexId v) const
+    {
+        return flat_ ? flat_->distance(u, v) : si_->distance(vertices_[u].state, vertices_[v].state);
+    }
     const std::vector<Vertex>& vertices() const { return vertices_; }
     const std::vector<Edge>& edges() const { return edges_; }
     const ompl::base::SpaceInformationPtr& space() const { return si_; }
@@ -129,21 +141,28 @@ public:
 
 private:
     VertexId appendVertex(const ompl::base::State* state, Validity validity);
-    void count(EdgeId e, EdgeProof::State state);
+    void addToNeighbours(VertexId v);
+    void removeFromNeighbours(std::size_t milestones);
+    void findNearest(VertexId v, std::size_t k, std::size_t among);
+    void findWithin(VertexId v, double radius, std::size_t among);
+    void setState(EdgeId e, EdgeProof::State state);
     void noteOwn(EdgeId e);
     void forgetOldest(std::size_t excess, const EdgeColours& colours);
-    void keepProof(EdgeId e, const ProofHistory& history, const ProofHistory::KeptPairs& kept, const EdgeColours* colours);
+    class Keeper;
+    void keepProof(EdgeId e, Keeper& keeper);
     void join(VertexId u, VertexId v);
     bool isJoined(VertexId u, VertexId v) const;
     bool isSameState(VertexId v, const ompl::base::State* state);
 
     ompl::base::SpaceInformationPtr si_;
     bool is_directed_;
-    std::shared_ptr<Neighbours> neighbours_;
+    std::shared_ptr<Neighbours> neighbours_;  // where there are no flat ones
+    std::unique_ptr<FlatStates> flat_;        // of all milestones, where the space has such
     std::vector<Vertex> vertices_;
+    std::vector<Validity> validity_;
     std::vector<Edge> edges_;
-    std::vector<EdgeProof::State> counted_;  // what the counts hold of each edge
-    std::vector<EdgeId> own_;                // edges of which more is known than colours tell
+    std::vector<EdgeProof> proofs_;
+    std::vector<EdgeId> own_;  // edges of which more is known in the present scene than colours tell
     std::vector<char> is_own_;
     std::vector<VertexId> judged_;  // milestones whose validity may be known
     Edit edit_;

@@ -37,10 +37,10 @@ void LazyRoadmapSearch::expand(VertexId v, const Terms& terms)
     for (const LazyRoadmap::Arc& arc : roadmap_.vertex(v).arcs)
     {
         const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
-        if (!follows(edge, v) || edge.proof.state == EdgeProof::State::Colliding
-            || (terms.proven_only && edge.proof.state != EdgeProof::State::Free))
+        if (!follows(edge, v) || edge.state == EdgeProof::State::Colliding
+            || (terms.proven_only && edge.state != EdgeProof::State::Free))
             continue;
-        if (roadmap_.vertex(arc.to).validity != LazyRoadmap::Validity::Invalid)
+        if (roadmap_.validity(arc.to) != LazyRoadmap::Validity::Invalid)
             reach(arc.to, cost + edge.cost(terms.penalty), arc.edge, terms);
     }
 }
@@ -54,10 +54,10 @@ LazyRoadmapSearch::Outcome LazyRoadmapSearch::run(const std::vector<VertexId>& s
     queue_.clear();
     settled_.clear();
     for (const VertexId g : goals)
-        if (roadmap_.vertex(g).validity != LazyRoadmap::Validity::Invalid)
+        if (roadmap_.validity(g) != LazyRoadmap::Validity::Invalid)
             mark(g).is_goal = true;
     for (const VertexId s : starts)
-        if (roadmap_.vertex(s).validity != LazyRoadmap::Validity::Invalid)
+        if (roadmap_.validity(s) != LazyRoadmap::Validity::Invalid)
             reach(s, 0.0, kNone, terms);
     while (!queue_.empty())
     {
@@ -95,7 +95,7 @@ std::vector<LazyRoadmap::VertexId> LazyRoadmapSearch::frontier() const
         const std::vector<LazyRoadmap::Arc>& arcs = roadmap_.vertex(v).arcs;
         if (std::any_of(arcs.begin(), arcs.end(), [&](const LazyRoadmap::Arc& arc) {
                 const LazyRoadmap::Edge& edge = roadmap_.edge(arc.edge);
-                return follows(edge, v) && edge.proof.state == EdgeProof::State::Colliding && !isSettled(arc.to);
+                return follows(edge, v) && edge.state == EdgeProof::State::Colliding && !isSettled(arc.to);
             }))
             vertices.push_back(v);
     }

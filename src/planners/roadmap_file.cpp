@@ -378,7 +378,7 @@ RoadmapContent contentOf(const LazyRoadmap& roadmap, const SceneKey& key)
     }
     content.dimension = static_cast<std::uint32_t>(reals.size());
     for (const LazyRoadmap::Edge& edge : roadmap.edges())
-        content.edges.push_back({edge.a, edge.b, edge.proof.state});
+        content.edges.push_back({edge.a, edge.b, edge.state});
     return content;
 }
 

@@ -1,6 +1,7 @@
 #include "roadmap/cell_colours.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -56,10 +57,37 @@ void CellColours::requireSameLinks(const SceneKey& present) const
         throw refusal("it has " + std::to_string(links_.size()) + " links, here are " + std::to_string(found));
 }
 
-void CellColours::apply(const ObstacleCells::Change& change)
+void CellColours::note(const ObstacleCells::Change& change)
 {
-    counts_->apply(change, turned_by_one_);
-    turned_.insert(turned_.end(), turned_by_one_.begin(), turned_by_one_.end());
+    entered_.insert(entered_.end(), change.entered.begin(), change.entered.end());
+    left_.insert(left_.end(), change.left.begin(), change.left.end());
+}
+
+/// Counts what was noted: all edits together, since what one obstacle leaves another may have entered.
+void CellColours::countCells()
+{
+    std::sort(entered_.begin(), entered_.end());
+    std::sort(left_.begin(), left_.end());
+    // A cell is entered and left in turns.
+    ObstacleCells::Change change;
+    std::set_difference(entered_.begin(), entered_.end(), left_.begin(), left_.end(), std::back_inserter(change.entered));
+    std::set_difference(left_.begin(), left_.end(), entered_.begin(), entered_.end(), std::back_inserter(change.left));
+    entered_.clear();
+    left_.clear();
+    std::size_t marked = 0;
+    for (const auto& [name, obstacle] : marked_)
+        marked += obstacles_->cellsOf(obstacle.number).size();
+    if (change.entered.size() + change.left.size() <= marked)
+    {
+        counts_->apply(change, turned_);
+        return std::sort(turned_.begin(), turned_.end());
+    }
+    CellSet all;
+    for (const auto& [name, obstacle] : marked_)
+        all.insert(all.end(), obstacles_->cellsOf(obstacle.number).begin(), obstacles_->cellsOf(obstacle.number).end());
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    counts_->recount(all, turned_);
 }
 
 void CellColours::adopt(const ProofHistory& history)
@@ -76,6 +104,8 @@ void CellColours::adopt(const ProofHistory& history)
     // Until all is done nothing counts.
     last_ = 0;
     turned_.clear();
+    entered_.clear();
+    left_.clear();
 
     const Scene& scene = *history.mapping().scene();
     std::map<ObjectIndex, ObstaclePairs> obstacles;
@@ -116,7 +146,7 @@ void CellColours::adopt(const ProofHistory& history)
             ++next_number_;
         Marked& marked = place->second;
         if (is_new || own.changed == history.now() || own.clearance != marked.clearance || is_first_)
-            apply(obstacles_->update(marked.number, scene, object, roadmap_->content.key.tolerance));
+            note(obstacles_->update(marked.number, scene, object, roadmap_->content.key.tolerance));
         marked.clearance = own.clearance;
     }
     for (auto it = marked_.begin(); it != marked_.end();)
@@ -126,9 +156,10 @@ void CellColours::adopt(const ProofHistory& history)
             ++it;
             continue;
         }
-        apply(obstacles_->remove(it->second.number));
+        note(obstacles_->remove(it->second.number));
         it = marked_.erase(it);
     }
+    countCells();
     uncovered_since_ = 0;
     for (const PairIndex pair : scene.pairs().indices())
         if (!is_covered[pair.value()])
@@ -148,39 +179,27 @@ void CellColours::adopt(const ProofHistory& history)
     last_ = history.now();
 }
 
-/// Makes of what turned by its cells, in any order, what turned.
+/// Makes of what turned by its cells, in order, what turned.
 void CellColours::takeHoldsFrom(Edit holds_from)
 {
     const Edit before = std::exchange(holds_from_, holds_from);
-    // What turned twice is as it was.
-    std::sort(turned_.begin(), turned_.end());
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < turned_.size();)
-    {
-        const std::size_t end = static_cast<std::size_t>(
-            std::upper_bound(turned_.begin() + static_cast<std::ptrdiff_t>(i), turned_.end(), turned_[i]) - turned_.begin());
-        if ((end - i) % 2 == 1)
-            turned_[left++] = turned_[i];
-        i = end;
-    }
-    turned_.resize(left);
     if (before == holds_from)
     {
         const auto stays_grey = [this](EdgeId e) { return isTooNear(e); };
         turned_.erase(std::remove_if(turned_.begin(), turned_.end(), stays_grey), turned_.end());
         return;
     }
-    turned_by_one_.clear();
-    auto next = turned_.begin();
+    turned_by_cells_.swap(turned_);
+    turned_.clear();
+    auto next = turned_by_cells_.begin();
     for (EdgeId e = 0; e < count(); ++e)
     {
-        const bool has_turned = next != turned_.end() && *next == e;
+        const bool has_turned = next != turned_by_cells_.end() && *next == e;
         next += has_turned ? 1 : 0;
         const bool was_white = counts_->isWhite(e) != has_turned && provenIn(e) >= before;
         if (was_white != isWhite(e))
-            turned_by_one_.push_back(e);
+            turned_.push_back(e);
     }
-    turned_.swap(turned_by_one_);
 }
 
 // Among boxes, 3 % of the grey edges that touch 1 or 2 marked cells collide, and so on: `roadmap_moves --scenes` prints what was expected and what is so. For

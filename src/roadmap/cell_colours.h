@@ -44,7 +44,8 @@ public:
 
 private:
     void requireSameLinks(const SceneKey& present) const;
-    void apply(const ObstacleCells::Change& change);
+    void note(const ObstacleCells::Change& change);
+    void countCells();
     /// Whether links may come nearer to each other along an edge than their clearances are now.
     bool isTooNear(EdgeId e) const { return provenIn(e) < holds_from_; }
     void takeHoldsFrom(ProofHistory::Edit holds_from);
@@ -65,7 +66,8 @@ private:
     ProofHistory::Edit last_ = 0;  ///< the last scene that was taken over whole; 0: none
     bool is_first_ = true;
     std::vector<EdgeId> turned_;
-    std::vector<EdgeId> turned_by_one_;
+    std::vector<EdgeId> turned_by_cells_;  // scratch
+    CellSet entered_, left_;               ///< noted and not counted yet
     /// The number of the first scene from which all pairs hold that do so from one of them.
     ProofHistory::Edit holds_from_ = ProofHistory::kFirst;
     ProofHistory::Edit uncovered_since_ = 0;

@@ -108,7 +108,7 @@ TEST_CASE("Counts after any edits are those from nothing, and what turned is tol
     Random random(53);
     const Sets all(random);
     const auto lists = std::make_shared<const CellLists>(all.grid, all.codes, all.sets.size());
-    MarkedCounts counts(lists);
+    MarkedCounts counts(lists), recounted(lists);
     ObstacleCells obstacles(all.grid);
     std::vector<char> white(all.sets.size(), 1);
     std::vector<std::uint32_t> turned;
@@ -125,6 +125,22 @@ TEST_CASE("Counts after any edits are those from nothing, and what turned is tol
         {
             CHECK(counts.isWhite(set) != (white[set] != 0));
             white[set] = counts.isWhite(set) ? 1 : 0;
+        }
+        // Of some edits, so that what has turned and turned back between is not told.
+        if (random.chance(0.3))
+        {
+            std::set<CellIndex> marked;
+            for (int i = 0; i < 5; ++i)
+                marked.insert(obstacles.cellsOf(i).begin(), obstacles.cellsOf(i).end());
+            std::vector<std::uint32_t> wanted, told;
+            for (std::uint32_t i = 0; i < all.sets.size(); ++i)
+                if (recounted.isWhite(i) != counts.isWhite(i))
+                    wanted.push_back(i);
+            recounted.recount({marked.begin(), marked.end()}, told);
+            std::sort(told.begin(), told.end());
+            CHECK(told == wanted);
+            for (std::size_t i = 0; i < all.sets.size(); ++i)
+                CHECK(recounted.marked(i) == counts.marked(i));
         }
         for (std::size_t i = 0; i < all.sets.size(); ++i)
         {

@@ -48,6 +48,13 @@ struct Square
         return v;
     }
 
+    /// How many edges milestones from that one on have to others.
+    std::size_t edgesOf(std::size_t first) const
+    {
+        const auto isOf = [&](const LazyRoadmap::Edge& edge) { return std::max(edge.a, edge.b) >= first; };
+        return static_cast<std::size_t>(std::count_if(roadmap->edges().begin(), roadmap->edges().end(), isOf));
+    }
+
     std::mt19937 random;
     bool on_lattice;
     ob::SpaceInformationPtr si;
@@ -102,7 +109,7 @@ TEST_CASE("After every change the candidate is as cheap as one found from the st
                 for (std::size_t i = 0; i < path.edges.size(); ++i)
                 {
                     const LazyRoadmap::Edge& edge = roadmap.edge(path.edges[i]);
-                    REQUIRE(edge.proof.state != EdgeProof::State::Colliding);
+                    REQUIRE(edge.state != EdgeProof::State::Colliding);
                     REQUIRE(edge.other(path.vertices[i]) == path.vertices[i + 1]);
                 }
             };
@@ -126,7 +133,7 @@ TEST_CASE("After every change the candidate is as cheap as one found from the st
                     if (e == collides || square.pick(3) == 0)
                     {
                         // Edges that were free collide at times, so that costs rise and fall.
-                        if (e == collides || roadmap.edge(e).proof.state == EdgeProof::State::Open)
+                        if (e == collides || roadmap.edge(e).state == EdgeProof::State::Open)
                             roadmap.settle(e, e == collides ? EdgeProof::State::Colliding : EdgeProof::State::Free);
                         search.noteEdge(e);
                         weighted.noteEdge(e);
@@ -199,6 +206,52 @@ TEST_CASE("A search that is interrupted goes on, and comes to the same answer")
         whole.noteEdge(e);
         parts.noteEdge(e);
     }
+}
+
+TEST_CASE("A search of so many milestones goes on, and one for another query begins as if it were new")
+{
+    Square square(19, false);
+    for (int i = 0; i < 500; ++i)
+        square.addMilestone();
+    LazyCandidateSearch again(*square.roadmap);
+    const ob::PlannerTerminationCondition never = ob::plannerNonTerminatingCondition();
+    std::size_t interruptions = 0;
+    for (int query = 0; query < 40; ++query)
+    {
+        const std::vector<VertexId> starts{static_cast<VertexId>(square.pick(400))},
+            goals{static_cast<VertexId>(square.pick(400))};
+        const double weight = query % 2 == 0 ? 1.0 : 1.5;
+        LazyCandidateSearch fresh(*square.roadmap);
+        const Outcome outcome = fresh.run(starts, goals, {1.0, weight}, never);
+        // What it was told of the query before is of no use to the next.
+        again.noteEdge(static_cast<EdgeId>(query));
+        again.noteMilestone(starts.front());
+        again.reset();
+        CHECK(again.entryCount() == 0);
+        LazyCandidateSearch::Terms few{1.0, weight};
+        few.most_settled = 7;
+        Outcome found = Outcome::Interrupted;
+        for (; found == Outcome::Interrupted; ++interruptions)
+        {
+            found = again.run(starts, goals, few, never);
+            REQUIRE(again.settledCount() <= few.most_settled);
+        }
+        REQUIRE(found == outcome);
+        if (found == Outcome::Found)
+        {
+            REQUIRE(again.path().edges == fresh.path().edges);
+            const EdgeId e = again.path().edges.empty() ? 0 : again.path().edges.front();
+            square.roadmap->settle(e, EdgeProof::State::Colliding);
+        }
+        // Milestones that go again: nothing of them is left.
+        const std::size_t milestones = square.roadmap->vertices().size(), edges = square.roadmap->edges().size();
+        if (query % 8 == 0)
+            for (int i = 0; i < 20; ++i)
+                square.addMilestone();
+        if (query % 8 == 4)
+            square.roadmap->truncate(milestones - 20, edges - square.edgesOf(milestones - 20));
+    }
+    CHECK(interruptions > 100);
 }
 
 TEST_CASE("A start or goal that is also the other end is a path without edges, without starts there is none")

@@ -235,10 +235,10 @@ TEST_CASE("An edge whose witness still stands stays colliding, others are looked
     const auto kept = history->adopt(second, 1e-3);
     REQUIRE(kept);
     roadmap.keepProofs(*history, *kept);
-    CHECK(roadmap.edge(to_left).proof.state == EdgeProof::State::Open);
+    CHECK(roadmap.edge(to_left).state == EdgeProof::State::Open);
     CHECK(roadmap.edge(to_left).unproven == 1.0);
-    CHECK(roadmap.edge(to_right).proof.state == EdgeProof::State::Colliding);
-    CHECK(roadmap.edge(free).proof.state == EdgeProof::State::Open);
+    CHECK(roadmap.edge(to_right).state == EdgeProof::State::Colliding);
+    CHECK(roadmap.edge(free).state == EdgeProof::State::Open);
     CHECK(roadmap.edge(free).unproven == Approx(4.0 / 6.0));
     CHECK(roadmap.proof(begun).queues.empty());
     CHECK(roadmap.proof(begun).samples == 0);
@@ -339,8 +339,8 @@ TEST_CASE("Of more proofs than are kept the first ones are forgotten, and not ta
     const LazyRoadmap::Edit told = edit(posts);
     // Half of what is kept at most.
     CHECK(roadmap.freeCount() == kMost / 2);
-    CHECK(roadmap.edge(last).proof.state == EdgeProof::State::Free);
-    CHECK(roadmap.edge(kOfFile).proof.state == EdgeProof::State::Open);
+    CHECK(roadmap.edge(last).state == EdgeProof::State::Free);
+    CHECK(roadmap.edge(kOfFile).state == EdgeProof::State::Open);
     CHECK(roadmap.edge(kOfFile).unproven == 1.0);
     CHECK(roadmap.edge(0).unproven == 0.25);
     // Whoever searches is told of all of them.
@@ -351,13 +351,16 @@ TEST_CASE("Of more proofs than are kept the first ones are forgotten, and not ta
     posts[0].x += 0.1;
     edit(posts);
     for (const LazyRoadmap::Edge& edge : roadmap.edges())
-        REQUIRE(edge.proof.state == EdgeProof::State::Open);
+        REQUIRE(edge.state == EdgeProof::State::Open);
     CHECK(roadmap.freeCount() == 0);
 
-    // And back to none at all, in which those of the file were free at first; the others have to be proven again. The white one was not forgotten.
+    // And back to none at all, in which those of the file were free at first; the others have to be proven again, of which there is nothing to do where the proof was not
+    // forgotten. The white one was not. Whoever is open is not looked at by edits any more.
     roadmap.proof(kWhite).proven_in = history->now();
-    edit({});
-    CHECK(roadmap.edge(last).proof.state == EdgeProof::State::Free);
-    CHECK(roadmap.edge(kOfFile).proof.state == EdgeProof::State::Open);
-    CHECK(roadmap.edge(kWhite).proof.state == EdgeProof::State::Free);
+    const LazyRoadmap::Edit back = edit({});
+    CHECK(history->changedSince(roadmap.proof(last).proven_in) == 0.0);
+    CHECK(roadmap.proof(kOfFile).proven_in == 0);
+    CHECK(roadmap.edge(kOfFile).state == EdgeProof::State::Open);
+    CHECK(roadmap.edge(kWhite).state == EdgeProof::State::Free);
+    CHECK(back.edges.size() == 1);
 }

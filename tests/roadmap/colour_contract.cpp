@@ -144,7 +144,7 @@ private:
         for (int tries = 0; tries < 20; ++tries)
         {
             e = static_cast<LazyRoadmap::EdgeId>(random.index(static_cast<int>(edges_->edges().size())));
-            if (edges_->edge(e).proof.state == EdgeProof::State::Free)
+            if (edges_->edge(e).state == EdgeProof::State::Free)
                 break;
         }
         const Scene& scene = *arm_->mapping->scene();
@@ -179,8 +179,8 @@ private:
         for (LazyRoadmap::EdgeId e = 0; e < edges_->edges().size(); ++e)
         {
             const LazyRoadmap::Edge& edge = edges_->edge(e);
-            colliding += edge.proof.state == EdgeProof::State::Colliding ? 1 : 0;
-            if (edge.proof.state != EdgeProof::State::Free)
+            colliding += edge.state == EdgeProof::State::Colliding ? 1 : 0;
+            if (edge.state != EdgeProof::State::Free)
                 continue;
             ++free;
             if (!isFree(certifier, edge) && !isFree(finer, edge))

@@ -85,6 +85,10 @@ public:
     /// @param turned numbers of the sets that have become white, or are so no longer, in no order
     void apply(const ObstacleCells::Change& change, std::vector<std::uint32_t>& turned);
 
+    /// The same by counting anew, which is less work where more cells change than are marked.
+    /// @param marked all that are, each once
+    void recount(const CellSet& marked, std::vector<std::uint32_t>& turned);
+
     /// Of marked cells of a set.
     std::uint32_t marked(std::size_t set) const { return marked_[set]; }
     /// Whether none of its cells is marked.

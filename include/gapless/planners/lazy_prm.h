@@ -29,6 +29,7 @@ class ProofHistory;
 class QueryIdentity;
 class QueryScene;
 class StateMapping;
+struct LazySearches;
 struct RoadmapContent;
 struct SceneKey;
 
@@ -134,6 +135,7 @@ protected:
 
 private:
     std::unique_ptr<LazyRoadmap> makeRoadmap() const;
+    void useRoadmap(std::unique_ptr<LazyRoadmap> roadmap);
     /// Forgets the proofs that do not hold in that scene.
     void adoptScene(const QueryScene& scene);
     ompl::base::OptimizationObjectivePtr objectiveOfQuery() const;
@@ -152,7 +154,8 @@ private:
     std::size_t first_milestones_ = 0, first_edges_ = 0;
     std::unique_ptr<QueryIdentity> identity_;
     std::unique_ptr<LazyRoadmap> roadmap_;
-    std::unique_ptr<LazyQuery> query_;  // refers to the roadmap
+    std::unique_ptr<LazySearches> searches_;  // refer to the roadmap
+    std::unique_ptr<LazyQuery> query_;        // refers to both
     std::unique_ptr<MilestoneSampler> sampler_;
     std::atomic<double> best_cost_{std::numeric_limits<double>::quiet_NaN()};
 };
