@@ -125,6 +125,9 @@ BodyIndex KinematicModel::append(Body b)
 KinematicModel KinematicModel::only(const IndexedVector<BodyIndex, char>& keep,
                                     IndexedVector<BodyIndex, std::optional<BodyIndex>>& numbers) const
 {
+    if (keep.size() != bodies_.size())
+        throw InputError("which bodies are kept is said of " + std::to_string(keep.size()) + "; there are "
+                         + std::to_string(bodies_.size()));
     KinematicModel result;
     numbers.assign(bodies_.size(), std::nullopt);
     numbers[kWorld] = kWorld;

@@ -15,7 +15,7 @@ FlatSuperGraph::FlatSuperGraph(const RobotRoadmaps& roadmaps, InterferenceTable&
         placements *= static_cast<double>(roadmap->size());
         if (placements > kMostPlacements)
             throw InputError("the flat super-graph of " + std::to_string(roadmaps.size()) + " robots may have "
-                             + std::to_string(placements) + " placements and more; at most "
+                             + std::to_string(static_cast<long long>(placements)) + " placements and more; at most "
                              + std::to_string(static_cast<long>(kMostPlacements))
                              + " are made: take fewer nodes, or the product search");
         strides_.push_back(stride);

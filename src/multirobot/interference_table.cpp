@@ -171,6 +171,7 @@ struct InterferenceTable::Boxes
 InterferenceTable::InterferenceTable(const RobotGroup& group, const RobotRoadmaps& roadmaps, double tolerance)
     : group_(group), roadmaps_(roadmaps), tolerance_(tolerance), pairs_(group.size() * group.size())
 {
+    kToleranceRange.require(tolerance, "the tolerance");
     for (const RobotIndex robot : group.robots())
         boxes_.push_back(std::make_unique<Boxes>(group, robot));
 }

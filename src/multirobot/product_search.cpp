@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <gapless/core/number_range.h>
+
 namespace gapless {
 
 namespace {
@@ -29,6 +31,7 @@ ProductSearch::ProductSearch(const RobotRoadmaps& roadmaps, InterferenceTable& t
                              const Placement& goal, double weight)
     : roadmaps_(roadmaps), table_(table), robots_(roadmaps.size()), goal_(goal), weight_(weight), places_(1024, kNone)
 {
+    NumberRange{'[', 1.0, NumberRange::kAnyFinite}.require(weight, "the weight of the way that is left");
     for (const RobotIndex robot : roadmaps.indices())
     {
         left_.push_back(roadmaps[robot]->distancesTo(goal[robot]));

@@ -6,6 +6,8 @@
 #include <queue>
 #include <utility>
 
+#include <gapless/core/error.h>
+
 namespace ob = ompl::base;
 
 namespace gapless {
@@ -19,6 +21,8 @@ RobotRoadmap::RobotRoadmap(const Problem& problem, ob::StateSpacePtr space, doub
       sampler_(space_->allocStateSampler()),
       is_one_car_(problem_.joints.size() == 1 && mapping_->carSpace(problem_.joints.front().variable) != nullptr)
 {
+    if (!isExact(kind))
+        throw InputError("a roadmap whose edges are proven needs an exact kind of validator");
     prover_.setKeepsQueues(false);
 }
 
@@ -68,6 +72,7 @@ std::vector<RobotRoadmap::Node> RobotRoadmap::nearest(Node node, std::size_t cou
     return result;
 }
 
+/// @return false: the condition held before it was settled
 bool RobotRoadmap::tryEdge(Node from, Node to, const ob::PlannerTerminationCondition& ptc)
 {
     const std::vector<Arc>& arcs = nodes_[from].arcs;
@@ -75,8 +80,9 @@ bool RobotRoadmap::tryEdge(Node from, Node to, const ob::PlannerTerminationCondi
         return true;
     EdgeProof proof;
     const ob::State *a = nodes_[from].state.get(), *b = nodes_[to].state.get();
-    if (prover_.prove({{&proof, a, b}}, ptc).state != EdgeProof::State::Free)
-        return false;
+    const EdgeProof::State state = prover_.prove({{&proof, a, b}}, ptc).state;
+    if (state != EdgeProof::State::Free)
+        return state == EdgeProof::State::Colliding;
     const auto edge = static_cast<Edge>(edges_.size());
     edges_.push_back({from, to, space_->distance(a, b)});
     nodes_[from].arcs.push_back({to, edge});
@@ -87,11 +93,20 @@ bool RobotRoadmap::tryEdge(Node from, Node to, const ob::PlannerTerminationCondi
     return true;
 }
 
-void RobotRoadmap::join(Node a, Node b, const ob::PlannerTerminationCondition& ptc)
+bool RobotRoadmap::join(const Pair& pair, const ob::PlannerTerminationCondition& ptc)
 {
-    tryEdge(a, b, ptc);
-    if (isDirected())
-        tryEdge(b, a, ptc);
+    return tryEdge(pair.first, pair.second, ptc) && (!isDirected() || tryEdge(pair.second, pair.first, ptc));
+}
+
+bool RobotRoadmap::finish(const ob::PlannerTerminationCondition& ptc)
+{
+    while (!untried_.empty())
+    {
+        if (ptc || !join(untried_.back(), ptc))
+            return false;
+        untried_.pop_back();
+    }
+    return true;
 }
 
 std::optional<RobotRoadmap::Node> RobotRoadmap::add(const Configuration& q, std::size_t neighbours,
@@ -111,21 +126,24 @@ std::optional<RobotRoadmap::Node> RobotRoadmap::add(const Configuration& q, std:
         return std::nullopt;
     const auto node = static_cast<Node>(nodes_.size());
     nodes_.push_back(std::move(vertex));
-    for (const Node other : nearest(node, neighbours))
-        if (!ptc)
-            join(node, other, ptc);
+    const std::vector<Node> others = nearest(node, neighbours);
+    for (auto other = others.rbegin(); other != others.rend(); ++other)
+        untried_.emplace_back(node, *other);
+    finish(ptc);
     return node;
 }
 
 bool RobotRoadmap::grow(std::size_t nodes, std::size_t neighbours, const ob::PlannerTerminationCondition& ptc)
 {
+    if (!finish(ptc))
+        return false;
     ob::ScopedState<> state(space_);
     while (nodes_.size() < nodes && !ptc)
     {
         sampler_->sampleUniform(state.get());
         add(mapping_->toConfiguration(state.get()), neighbours, ptc);
     }
-    return nodes_.size() >= nodes;
+    return nodes_.size() >= nodes && untried_.empty();
 }
 
 /// Dijkstra's algorithm, against the direction of the edges.

@@ -86,10 +86,15 @@ public:
         return placement;
     }
 
-    void grow(std::size_t nodes, std::size_t neighbours, const ob::PlannerTerminationCondition& ptc)
+    /// @return whether there was time for all of it
+    bool grow(std::size_t nodes, std::size_t neighbours, const ob::PlannerTerminationCondition& ptc)
     {
-        for (const auto& roadmap : roadmaps_)
-            roadmap->grow(nodes, neighbours, ptc);
+        return std::all_of(roadmaps_.begin(), roadmaps_.end(),
+                           [&](const auto& roadmap) { return roadmap->grow(nodes, neighbours, ptc); });
+    }
+    bool finish(const ob::PlannerTerminationCondition& ptc)
+    {
+        return std::all_of(roadmaps_.begin(), roadmaps_.end(), [&](const auto& roadmap) { return roadmap->finish(ptc); });
     }
 
     std::size_t edgeCount() const
@@ -205,7 +210,15 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
             searches_.clear();
         }
     };
-    robots_->grow(nodes_, neighbors_, ptc);
+    const auto sizeOfRound = [this] { return static_cast<std::size_t>(nodes_ * std::pow(kMoreNodes, rounds_)); };
+    const auto grow = [&] {
+        const bool is_grown = robots_->grow(sizeOfRound(), neighbors_, ptc);
+        edges_ = robots_->edgeCount();
+        return is_grown;
+    };
+    // A state that is asked for is not asked for again: none while there is no time for it.
+    if (!grow())
+        return ob::PlannerStatus::TIMEOUT;
     while (const ob::State* state = pis_.nextStart())
         take(state, starts_);
     if (starts_.empty())
@@ -226,7 +239,8 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
     if (goals_.empty())
         return ptc ? ob::PlannerStatus::TIMEOUT : ob::PlannerStatus::INVALID_GOAL;
 
-    while (!ptc)
+    // What is not joined yet to what it could be is no reason to say that there is no path.
+    while (robots_->finish(ptc) && !ptc)
     {
         if (searches_.empty())
             for (const Placement& start : starts_)
@@ -251,15 +265,15 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
             break;
         if (!grow_ && (!is_open || most >= static_cast<std::size_t>(kMostPlacements)))
         {
-            OMPL_INFORM("%s: no path in these roadmaps%s (%u nodes each, and starts and goals)", getName().c_str(),
-                        is_open ? " was found among so many placements that memory may run out" : "", nodes_);
+            OMPL_WARN("%s: no path in these roadmaps%s (%u nodes each, and starts and goals)", getName().c_str(),
+                      is_open ? " was found among so many placements that memory may run out" : "", nodes_);
             return ob::PlannerStatus::ABORT;
         }
         rounds_ += 1.0;
         if (!grow_)
             continue;
         searches_.clear();
-        robots_->grow(static_cast<std::size_t>(nodes_ * std::pow(kMoreNodes, rounds_)), neighbors_, ptc);
+        grow();
     }
     return ob::PlannerStatus::TIMEOUT;
 }

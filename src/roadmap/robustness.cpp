@@ -274,7 +274,7 @@ private:
     Problem problem_;
     NodeStates nodes_;
     std::unique_ptr<CellGraph> graph_;
-    std::unique_ptr<RaisedProofs> raised_;  ///< of edges that are added
+    std::unique_ptr<RaisedProofs> raised_;    ///< of edges that are added
     std::array<std::vector<int>, 3> places_;  ///< of cubes, along each axis
     std::vector<CellCode> codes_;             ///< by edge
     std::set<std::uint32_t> is_finer_;        ///< edges whose cells were set

@@ -90,10 +90,12 @@ TEST_CASE("A car that stands on another one's curve blocks it, and one that stan
                     };
                     CHECK(cars.table->blocks(standing, place(on), moving, edge));
                     // Almost two radii beside it.
-                    const Eigen::Vector2d beside = on + (2.0 * kRadius - 1e-6) * Eigen::Vector2d(std::cos(share), std::sin(share));
+                    const Eigen::Vector2d beside =
+                        on + (2.0 * kRadius - 1e-6) * Eigen::Vector2d(std::cos(share), std::sin(share));
                     CHECK(cars.table->blocks(standing, place(beside), moving, edge));
                     ++on_curve;
-                    const Eigen::Vector2d line = (1.0 - share) * along(roadmap, edge, 0.0, shift) + share * along(roadmap, edge, 1.0, shift);
+                    const Eigen::Vector2d line =
+                        (1.0 - share) * along(roadmap, edge, 0.0, shift) + share * along(roadmap, edge, 1.0, shift);
                     if (distanceToCurve(roadmap, edge, line, shift) < 2.0 * kRadius + 0.02)
                         continue;
                     CHECK_FALSE(cars.table->blocks(standing, place(line), moving, edge));

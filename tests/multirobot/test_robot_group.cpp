@@ -164,6 +164,24 @@ TEST_CASE("A part has the joints, the start and the goal of its robots")
     CHECK(group.pair(RobotIndex(0), RobotIndex(2)).problem.joints.size() == 4);
 }
 
+TEST_CASE("A model of some bodies needs all that carries them, and a word on each")
+{
+    Random random(4);
+    const KinematicModel model = armsOf(2, 2, random).scene->model();
+    IndexedVector<BodyIndex, std::optional<BodyIndex>> numbers;
+    IndexedVector<BodyIndex, char> keep(model.bodies().size(), 1);
+    CHECK(model.only(keep, numbers).bodies().size() == model.bodies().size());
+    // The finger of the first arm follows its forearm.
+    keep[BodyIndex(3)] = 0;
+    CHECK_THROWS_WITH(model.only(keep, numbers), Catch::Contains("needs body 'arm_0_lower', which is left out"));
+    for (const std::size_t count : {std::size_t{0}, model.bodies().size() - 1, model.bodies().size() + 1})
+    {
+        const IndexedVector<BodyIndex, char> wrong(count, 1);
+        CHECK_THROWS_WITH(model.only(wrong, numbers),
+                          Catch::Contains("which bodies are kept is said of " + std::to_string(count)));
+    }
+}
+
 TEST_CASE("What is no group of robots is refused in one line")
 {
     DiscWorld world{{{{-0.5, 0.0}, {0.5, 0.0}}}};

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <limits>
 
 #include <ompl/base/ScopedState.h>
 #include <ompl/geometric/PathGeometric.h>
@@ -200,6 +201,43 @@ TEST_CASE("A planner that was broken off goes on, and a further query uses the r
     query.requireSolved(query.solve(), next);
 }
 
+TEST_CASE("Wherever a planner is broken off, it solves the query all the same, on the roadmaps that it was to have")
+{
+    // Without growing: a start that is not joined, or a node that is missing, would be an answer that there is no path.
+    const Problem problem = problemOf(circle(2));
+    const std::vector<std::pair<std::string, std::string>> parameters{{"grow", "0"}, {"nodes", "60"}, {"smoothing_time", "0"}};
+    std::uint64_t whole = 0;
+    Query fresh(problem, parameters);
+    fresh.requireSolved(fresh.planner->solve(ob::PlannerTerminationCondition([&whole] { return ++whole == 0; })), problem);
+    REQUIRE(whole > 100);
+    int broken_off = 0;
+    for (std::uint64_t step = 1; step < 40; ++step)
+    {
+        CAPTURE(step);
+        Query query(problem, parameters);
+        std::uint64_t asked = 0;
+        const std::uint64_t most = whole * step / 40;
+        const ob::PlannerTerminationCondition late([&asked, most] { return ++asked > most; });
+        if (query.planner->solve(late) != ob::PlannerStatus::EXACT_SOLUTION)
+            ++broken_off;
+        query.ready.setup->getProblemDefinition()->clearSolutionPaths();
+        query.requireSolved(query.solve(), problem);
+    }
+    CHECK(broken_off > 10);
+
+    // And in many short calls.
+    Query query(problem, parameters);
+    ob::PlannerStatus status = ob::PlannerStatus::TIMEOUT;
+    int calls = 0;
+    for (; status != ob::PlannerStatus::EXACT_SOLUTION && calls < 10000; ++calls)
+    {
+        std::uint64_t asked = 0;
+        status = query.planner->solve(ob::PlannerTerminationCondition([&asked] { return ++asked > 30; }));
+        REQUIRE(status != ob::PlannerStatus::ABORT);
+    }
+    query.requireSolved(status, problem);
+}
+
 TEST_CASE("In another scene nothing is left of the last one")
 {
     const DiscWorld before{{{{-0.8, 0.0}, {0.8, 0.0}}, {{0.0, 0.8}, {0.0, -0.8}}}};
@@ -229,6 +267,13 @@ TEST_CASE("What the planner cannot plan for is refused in one line")
     const ProblemSetup ready = makeProblemSetup(problemOf(circle(2)));
     const ob::SpaceInformationPtr si = ready.setup->getSpaceInformation();
     CHECK_THROWS_AS(makePlanner("gapless::SuperGraph", si, {{"nodes", "0"}}), InputError);
+    DiscGroup discs(circle(2));
+    const Placement start = discs.placement(discs.group.problem().start, 1);
+    for (const double weight : {0.5, 0.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
+        CHECK_THROWS_AS(ProductSearch(discs.roadmaps, *discs.table, start, start, weight), InputError);
+    CHECK_THROWS_AS(InterferenceTable(discs.group, discs.roadmaps, -1.0), InputError);
+    const Problem& alone = discs.group.alone(RobotIndex(0)).problem;
+    CHECK_THROWS_AS(RobotRoadmap(alone, makeStateSpace(alone), kTolerance, ValidatorKind::Discrete), InputError);
     CHECK_THROWS_AS(makePlanner("gapless::SuperGraph", si, {{"weight", "0.5"}}), InputError);
     CHECK_THROWS_AS(makePlanner("gapless::SuperGraph", si, {{"smoothing_time", "-1"}}), InputError);
 }

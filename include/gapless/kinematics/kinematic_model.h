@@ -104,7 +104,7 @@ public:
 
     /// The bodies of which `keep` says so (the world stays), each as it is to the last bit; variables are numbered anew, in the same order.
     /// @param numbers becomes where each body is in the result; none for those left out
-    /// @throws InputError if a body is kept, and its parent, or that of the joint that it mimics, is not.
+    /// @throws InputError if a body is kept, and its parent, or that of the joint that it mimics, is not, or `keep` is not of all bodies.
     KinematicModel only(const IndexedVector<BodyIndex, char>& keep,
                         IndexedVector<BodyIndex, std::optional<BodyIndex>>& numbers) const;
 

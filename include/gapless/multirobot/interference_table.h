@@ -26,6 +26,7 @@ public:
     using Edge = RobotRoadmap::Edge;
 
     /// @param group, roadmaps outlive this; roadmaps may grow @param tolerance of the certifier, metres
+    /// @throws InputError if that is out of range
     InterferenceTable(const RobotGroup& group, const RobotRoadmaps& roadmaps, double tolerance);
     ~InterferenceTable();
 

@@ -20,7 +20,7 @@ class ProductSearch
 {
 public:
     /// @param roadmaps, table outlive this, and the roadmaps do not grow meanwhile
-    /// @param weight of the way that is left, at least 1
+    /// @param weight of the way that is left, at least 1 @throws InputError if it is not
     ProductSearch(const RobotRoadmaps& roadmaps, InterferenceTable& table, const Placement& start, const Placement& goal,
                   double weight);
 

@@ -1,4 +1,4 @@
-// The roadmap of one robot of several ("simple roadmap"), whose edges are proven against all that stands still.
+// The roadmap of one robot of several ("simple roadmap"), whose edges are proven against all that stands still and is of no other robot that plans.
 //
 // P. Svestka, M. Overmars: "Probabilistic path planning", section 7.1; the roadmap itself after L. Kavraki, P. Svestka, J.-C. Latombe, M. Overmars:
 // "Probabilistic roadmaps for path planning in high-dimensional configuration spaces", 1996.
@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <ompl/base/PlannerTerminationCondition.h>
@@ -41,7 +42,7 @@ public:
     };
 
     /// @param problem of the robot alone @param space of its states (makeStateSpace())
-    /// @throws InputError if the space does not fit, or the tolerance is out of range
+    /// @throws InputError if the space does not fit, the tolerance is out of range, or the kind is not exact
     RobotRoadmap(const Problem& problem, ompl::base::StateSpacePtr space, double tolerance, ValidatorKind kind);
 
     /// Whether edges go one way.
@@ -57,10 +58,13 @@ public:
     /// What a car drives along an edge. @pre isDirected()
     CurveMotion curve(Edge edge) const;
 
-    /// A node there, joined to the nearest ones by what can be proven; the one that is there already, if there is.
+    /// A node there, joined to the nearest ones by what can be proven; the one that is there already, if there is. Where the condition holds before all of them
+    /// were tried, finish() goes on with it.
     /// @param neighbours how many are tried @return none if the state is not valid, or not within the bounds of the space
     std::optional<Node> add(const Configuration& q, std::size_t neighbours, const ompl::base::PlannerTerminationCondition& ptc);
-    /// Adds random nodes until there are so many. @return whether the condition left time for all of them
+    /// Tries what add() had no time for. @return whether nothing is left
+    bool finish(const ompl::base::PlannerTerminationCondition& ptc);
+    /// Finishes, then adds random nodes until there are so many. @return whether the condition left time for all of it
     bool grow(std::size_t nodes, std::size_t neighbours, const ompl::base::PlannerTerminationCondition& ptc);
 
     /// Of every node the length of the shortest way to that one; infinite where there is none.
@@ -75,8 +79,11 @@ private:
         std::vector<Arc> entering = {};  // of directed ones, where they come from
     };
 
+    /// Two nodes that are to be joined, as far as that can be proven.
+    using Pair = std::pair<Node, Node>;
+
     std::vector<Node> nearest(Node node, std::size_t count) const;
-    void join(Node a, Node b, const ompl::base::PlannerTerminationCondition& ptc);
+    bool join(const Pair& pair, const ompl::base::PlannerTerminationCondition& ptc);
     bool tryEdge(Node from, Node to, const ompl::base::PlannerTerminationCondition& ptc);
 
     Problem problem_;
@@ -88,6 +95,7 @@ private:
     bool is_one_car_;
     std::vector<Vertex> nodes_;
     std::vector<Ends> edges_;
+    std::vector<Pair> untried_;  // the next one last
 };
 
 }  // namespace gapless
