@@ -69,6 +69,32 @@ inline Problem problemOf(const DiscWorld& world)
     return problem;
 }
 
+/// Two cars, each of one shape, whose base frames are `apart` from each other along x; start and goal are the origin.
+inline Problem twoCars(const Steering& steering, const PlacedShape& shape, const Point& half_area, double apart = 0.0)
+{
+    KinematicModel model;
+    std::vector<CollisionObject> objects;
+    Problem problem;
+    problem.file = "cars";
+    for (int i = 0; i < 2; ++i)
+    {
+        const std::string name = "car_" + std::to_string(i);
+        Joint base;
+        base.name = name + "/base";
+        base.type = JointType::Planar;
+        base.lower = {-half_area[0], -half_area[1]};
+        base.upper = {half_area[0], half_area[1]};
+        const BodyIndex body = model.addBody(name, kWorld, at(apart * i, 0.0, 0.0), base, i);
+        objects.push_back({name, body, ObjectKind::Link, geometryOf(shape.shape, shape.X_BS), {}});
+        problem.joints.push_back({base.name, body, *model.body(body).variable, 3, steering});
+    }
+    problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects));
+    problem.start = Configuration::Zero(6);
+    problem.goal = problem.start;
+    problem.has_start = true;
+    return problem;
+}
+
 constexpr double kTolerance = 1e-3;
 
 /// A group with roadmaps that a test fills.

@@ -19,27 +19,7 @@ const auto kForever = ompl::base::plannerNonTerminatingCondition();
 /// Two balls that drive like cars.
 Problem carsOf(Steering::Type type)
 {
-    KinematicModel model;
-    std::vector<CollisionObject> objects;
-    Problem problem;
-    problem.file = "cars";
-    for (int i = 0; i < 2; ++i)
-    {
-        const std::string name = "car_" + std::to_string(i);
-        Joint base;
-        base.name = name + "/base";
-        base.type = JointType::Planar;
-        base.lower = {-8.0, -8.0};
-        base.upper = {8.0, 8.0};
-        const BodyIndex body = model.addBody(name, kWorld, at(0.5 * i, 0.0, 0.0), base, i);
-        objects.push_back({name, body, ObjectKind::Link, geometryOf(Sphere{kRadius}), {}});
-        problem.joints.push_back({base.name, body, *model.body(body).variable, 3, Steering{type, 1.0}});
-    }
-    problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects));
-    problem.start = Configuration::Zero(6);
-    problem.start[3] = 5.0;
-    problem.has_start = true;
-    return problem;
+    return twoCars({type, 1.0}, {Sphere{kRadius}, Pose()}, {8.0, 8.0}, 0.5);
 }
 
 /// Where the car is that far along an edge, in the world; `shift` is where its base frame is.

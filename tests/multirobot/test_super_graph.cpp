@@ -81,31 +81,6 @@ std::size_t mostAtOnce(const Query& query)
     return most;
 }
 
-Problem twoCars(double between)
-{
-    KinematicModel model;
-    std::vector<CollisionObject> objects;
-    Problem problem;
-    problem.file = "cars";
-    for (int i = 0; i < 2; ++i)
-    {
-        const std::string name = "car_" + std::to_string(i);
-        Joint base;
-        base.name = name + "/base";
-        base.type = JointType::Planar;
-        base.lower = {-6.0, -4.0};
-        base.upper = {6.0, 4.0};
-        const BodyIndex body = model.addBody(name, kWorld, Pose(), base, i);
-        objects.push_back({name, body, ObjectKind::Link, geometryOf(Box{Vec3(0.5, 0.25, 0.2)}, at(0.3, 0.0, 0.0)), {}});
-        problem.joints.push_back({base.name, body, *model.body(body).variable, 3, Steering{Steering::Type::ReedsShepp, 1.0}});
-    }
-    problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects));
-    problem.start = configuration({-4.0, -between, 0.0, 4.0, between, 0.0});
-    problem.goal = configuration({4.0, between, 0.0, -4.0, -between, 0.0});
-    problem.has_start = true;
-    return problem;
-}
-
 }  // namespace
 
 TEST_CASE("Discs on a circle change sides, and every path is proven")
@@ -132,7 +107,9 @@ TEST_CASE("Without smoothing robots take turns, with it some move at once, and t
 
 TEST_CASE("Two cars change places, each along its own curves")
 {
-    const Problem problem = twoCars(0.1);
+    Problem problem = twoCars({Steering::Type::ReedsShepp, 1.0}, {Box{Vec3(0.5, 0.25, 0.2)}, at(0.3, 0.0, 0.0)}, {6.0, 4.0});
+    problem.start = configuration({-4.0, -0.1, 0.0, 4.0, 0.1, 0.0});
+    problem.goal = configuration({4.0, 0.1, 0.0, -4.0, -0.1, 0.0});
     for (const char* smoothing : {"0", "0.2"})
     {
         CAPTURE(smoothing);
