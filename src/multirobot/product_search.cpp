@@ -159,9 +159,9 @@ ProductSearch::Outcome ProductSearch::run(std::size_t most, const ompl::base::Pl
     return Outcome::Found;
 }
 
-CoordinatedPath ProductSearch::path() const
+DiscretizedPath ProductSearch::path() const
 {
-    CoordinatedPath path;
+    DiscretizedPath path;
     Number number = *found_;
     for (; number != 0; number = reached_[number].before)
         path.moves.push_back(reached_[number].move);

@@ -278,7 +278,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
     return ob::PlannerStatus::TIMEOUT;
 }
 
-ob::PlannerStatus SuperGraph::addSolution(const CoordinatedPath& coordinated, const ob::PlannerTerminationCondition& ptc)
+ob::PlannerStatus SuperGraph::addSolution(const DiscretizedPath& coordinated, const ob::PlannerTerminationCondition& ptc)
 {
     const auto path = std::make_shared<og::PathGeometric>(si_);
     ob::State* const state = si_->allocState();

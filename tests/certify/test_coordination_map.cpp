@@ -129,7 +129,7 @@ TEST_CASE("There is a monotone way through a map if and only if there is one thr
     CHECK(without > 200);
 }
 
-TEST_CASE("On lines that cross either robot may go first; on one line two that change places are deadlocked")
+TEST_CASE("On lines that cross either robot may go first, and on one line two that change places are deadlocked")
 {
     TwoRobots crossing;
     crossing.ballOnLine(0, Vec3(-1, 0, 0), Vec3::UnitX(), 0.1).ballOnLine(1, Vec3(0, -1, 0), Vec3::UnitY(), 0.1);

@@ -141,7 +141,7 @@ TEST_CASE("Nothing is proven across a break of a curve")
     }
 }
 
-TEST_CASE("A body within a solid of the other robot is never free, though no surfaces touch; in a cavity it is")
+TEST_CASE("A body within a solid of the other robot is never free, though no surfaces touch, but in a cavity it is")
 {
     const auto squareOf = [](const std::shared_ptr<const TriangleMesh>& mesh, double way) {
         TwoRobots robots;

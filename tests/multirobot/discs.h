@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <gapless/multirobot/coordinated_path.h>
+#include <gapless/multirobot/discretized_path.h>
 #include <gapless/ompl/problem_setup.h>
 #include <gapless/ompl/state_space_factory.h>
 

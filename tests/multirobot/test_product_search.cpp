@@ -70,7 +70,7 @@ double shortest(DiscGroup& discs, const Placement& start, const Placement& goal)
 }
 
 /// Robots take turns, along edges, from start to goal, and no two ever come too near.
-void requireSound(DiscGroup& discs, const CoordinatedPath& path, const Placement& start, const Placement& goal)
+void requireSound(DiscGroup& discs, const DiscretizedPath& path, const Placement& start, const Placement& goal)
 {
     CHECK(path.start.list() == start.list());
     Placement at = path.start;
@@ -241,7 +241,7 @@ TEST_CASE("A path over a table that forgets an entry is found out")
             blind.add(robot, configuration({0.1 * i, 0.0}), 2);
     ProductSearch search(blind.roadmaps, *blind.table, start, goal, 1.0);
     REQUIRE(search.run(kMost, kForever) == ProductSearch::Outcome::Found);
-    const CoordinatedPath path = search.path();
+    const DiscretizedPath path = search.path();
     CHECK(certifyPath(discs.group.problem().scene, path.configurations(discs.group, discs.roadmaps), {}).verdict
           == Verdict::Collision);
 }

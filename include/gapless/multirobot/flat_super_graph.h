@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <gapless/multirobot/coordinated_path.h>
+#include <gapless/multirobot/discretized_path.h>
 
 namespace gapless {
 

@@ -12,7 +12,7 @@
 
 #include <ompl/base/PlannerTerminationCondition.h>
 
-#include <gapless/multirobot/coordinated_path.h>
+#include <gapless/multirobot/discretized_path.h>
 
 namespace gapless {
 
@@ -34,7 +34,7 @@ public:
     Outcome run(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc);
 
     /// @pre found
-    CoordinatedPath path() const;
+    DiscretizedPath path() const;
     /// Of the path: what all robots travel, in the metrics of their spaces. @pre found
     double length() const { return reached_[*found_].cost; }
     /// Placements that are known.

@@ -64,7 +64,7 @@ public:
 private:
     class Robots;
 
-    ompl::base::PlannerStatus addSolution(const CoordinatedPath& path, const ompl::base::PlannerTerminationCondition& ptc);
+    ompl::base::PlannerStatus addSolution(const DiscretizedPath& path, const ompl::base::PlannerTerminationCondition& ptc);
 
     unsigned int nodes_ = 200, neighbors_ = 8;
     double weight_ = 2.0, smoothing_time_ = 0.5;

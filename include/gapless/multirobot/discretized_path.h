@@ -19,7 +19,7 @@ struct CoordinatedMove
 };
 
 /// A G-discretised coordinated path (Svestka, Overmars, section 7.1): robots move one at a time, along edges that none of those who stand blocks.
-struct CoordinatedPath
+struct DiscretizedPath
 {
     Placement start;
     std::vector<CoordinatedMove> moves;

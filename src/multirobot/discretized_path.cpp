@@ -1,8 +1,8 @@
-#include <gapless/multirobot/coordinated_path.h>
+#include <gapless/multirobot/discretized_path.h>
 
 namespace gapless {
 
-std::vector<Configuration> CoordinatedPath::configurations(const RobotGroup& group, const RobotRoadmaps& roadmaps) const
+std::vector<Configuration> DiscretizedPath::configurations(const RobotGroup& group, const RobotRoadmaps& roadmaps) const
 {
     Configuration q = group.problem().start;
     for (const RobotIndex robot : group.robots())
