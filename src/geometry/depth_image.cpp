@@ -23,7 +23,7 @@ namespace gapless {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 /// Blocks of the pyramid along a side of what is looked up: more are slower, fewer see less to be free.
 constexpr int kBlocks = 6;
 
@@ -61,7 +61,7 @@ class DepthPyramid
 public:
     struct Range
     {
-        double least = kInfinity, largest = -kInfinity;
+        double least = kNoLimit, largest = -kNoLimit;
 
         void add(const Range& other)
         {
@@ -77,7 +77,7 @@ public:
         for (const double depth : image.depths)
         {
             const double free =
-                isReturn(depth, sensor) ? depth - sensor.radius - 2.0 * kUnitRoundoff * (depth + sensor.radius) : -kInfinity;
+                isReturn(depth, sensor) ? depth - sensor.radius - 2.0 * kUnitRoundoff * (depth + sensor.radius) : -kNoLimit;
             first.ranges.push_back({free, free});
         }
         levels_.push_back(std::move(first));
@@ -206,7 +206,7 @@ private:
         const Vec3 first = X_CG_ * low;
         const Mat3 ways = width * X_CG_.R;
         std::array<Vec3, 8> corners;
-        double nearest = kInfinity, farthest = -kInfinity;
+        double nearest = kNoLimit, farthest = -kNoLimit;
         for (unsigned i = 0; i < 8; ++i)
         {
             Vec3& p = corners[i];
@@ -223,7 +223,7 @@ private:
             return Seen::Occupied;
         if (!(nearest > 0.0))
             return Seen::Unclear;
-        double left = kInfinity, right = -kInfinity, top = kInfinity, bottom = -kInfinity;
+        double left = kNoLimit, right = -kNoLimit, top = kNoLimit, bottom = -kNoLimit;
         bool is_number = true;
         for (const Vec3& p : corners)
         {

@@ -18,6 +18,7 @@
 
 #include "car_curve.h"
 #include "core/format_number.h"
+#include "ompl/exact_space.h"
 
 namespace ob = ompl::base;
 
@@ -39,12 +40,6 @@ std::vector<BodyIndex> bodiesOf(const Problem& problem)
     for (const PlanningJoint& joint : problem.joints)
         bodies.push_back(joint.body);
     return bodies;
-}
-
-template <class Space>
-bool isExactly(const ob::StateSpace& space)
-{
-    return typeid(space) == typeid(Space);
 }
 
 bool isKnownCompound(const ob::StateSpace& space)

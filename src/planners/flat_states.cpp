@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <typeinfo>
 
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 #include <ompl/base/spaces/SE2StateSpace.h>
@@ -11,22 +10,17 @@
 
 #include <gapless/ompl/compound_state_space.h>
 
+#include "ompl/exact_space.h"
+
 namespace ob = ompl::base;
 
 namespace gapless {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr float kFull = 6.28318530717958647692F;
 /// Squares of larger numbers may be none of float's.
 constexpr double kLargest = 1e15;
-
-template <class Space>
-bool isExactly(const ob::StateSpace& space)
-{
-    return typeid(space) == typeid(Space);
-}
 
 }  // namespace
 
@@ -59,7 +53,7 @@ bool FlatStates::takeParts(const ob::StateSpace& space, double weight)
         return false;
     numbers_ += parts_.back().count;
     if (parts_.back().is_angle)
-        largest_ = std::max(largest_, 2.0 * kPi);
+        largest_ = std::max(largest_, 2.0 * M_PI);
     return true;
 }
 
@@ -99,7 +93,7 @@ double FlatStates::distance(std::size_t i, std::size_t j) const
         if (part.is_angle)
         {
             const double turn = std::abs(a[part.first] - b[part.first]);
-            of_part = turn > kPi ? 2.0 * kPi - turn : turn;
+            of_part = turn > M_PI ? 2.0 * M_PI - turn : turn;
         }
         else
         {

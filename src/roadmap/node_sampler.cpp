@@ -8,8 +8,6 @@ namespace gapless {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 /// G. Steele, D. Lea, C. Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014: SplitMix64.
 std::uint64_t nextOf(std::uint64_t& state)
 {
@@ -48,11 +46,11 @@ void NodeSampler::draw(std::uint64_t& state, Configuration& q) const
         for (std::size_t i = 0; i < joint.lower.size(); ++i)
             q[next++] = uniform(state, joint.lower[i], joint.upper[i]);
         if (joint.type == JointType::Continuous || joint.type == JointType::Planar)
-            q[next] = uniform(state, -kPi, kPi);
+            q[next] = uniform(state, -M_PI, M_PI);
         if (joint.type == JointType::Floating)
         {
             // K. Shoemake: "Uniform random rotations", Graphics Gems III, 1992.
-            const double u = uniform(state, 0.0, 1.0), a = uniform(state, -kPi, kPi), b = uniform(state, -kPi, kPi);
+            const double u = uniform(state, 0.0, 1.0), a = uniform(state, -M_PI, M_PI), b = uniform(state, -M_PI, M_PI);
             const double s = std::sqrt(1.0 - u), t = std::sqrt(u);
             q.segment<4>(next) = Eigen::Vector4d(s * std::sin(a), s * std::cos(a), t * std::sin(b), t * std::cos(b)).normalized();
         }

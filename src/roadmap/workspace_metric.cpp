@@ -9,8 +9,6 @@ namespace gapless {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 /// How far any point of a link travels when one joint turns by an angle of one, the others as in `start`.
 double leverOf(const Problem& problem, const PlanningJoint& joint)
 {
@@ -78,7 +76,7 @@ double WorkspaceMetric::distance(std::uint32_t a, std::uint32_t b) const
         // The short way round, which is the one that continuous joints and planar ones go.
         const auto turned = [&](int i) {
             const double angle = std::abs(p[i] - q[i]);
-            return std::min(angle, std::abs(2.0 * kPi - angle));
+            return std::min(angle, std::abs(2.0 * M_PI - angle));
         };
         const auto shifted = [&](int count) {
             double squares = 0.0;

@@ -236,9 +236,10 @@ TEST_CASE("Every planner runs on a plain and on a compound space, and what it so
         const BodyIndex lower =
             model.addBody("lower", of_several_robots ? kWorld : upper, at(of_several_robots ? 2.5 : 1, 0, 0),
                           joint("elbow", JointType::Revolute, Vec3::UnitZ(), {-3}, {3}), of_several_robots ? 1 : 0);
-        problem = problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
-                                               {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, "upper"},
-                                               {"post", kWorld, ObjectKind::Obstacle, post(Vec3(1.5, 0, 0), 0.05), {}}});
+        problem =
+            problemOf(std::move(model), {{"upper", upper, ObjectKind::Link, rod(1.0, 0.02), {}},
+                                         {"lower", lower, ObjectKind::Link, rod(1.0, 0.02), {}, of_several_robots ? "" : "upper"},
+                                         {"post", kWorld, ObjectKind::Obstacle, post(Vec3(1.5, 0, 0), 0.05), {}}});
     }
     problem.has_start = true;
     problem.start << -0.5, 0.0;
