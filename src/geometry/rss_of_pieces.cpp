@@ -39,7 +39,7 @@ constexpr std::size_t kCentresForAxes = 8;
 constexpr double kNarrow = 0.4;
 
 /// Metres, of a way whose square, and that of a millionth of it, is no denormal: shorter ones have no unit vector to rounding.
-constexpr double kShortest = 0x1p-450;
+constexpr double kShortestWay = 0x1p-450;
 
 struct BallPiece
 {
@@ -243,7 +243,7 @@ private:
         for (std::size_t i = part.begin + step; i < part.end; i += step)
             keepLonger(along, pieces_[i].centre - from);
         const double length = std::sqrt(squared);
-        if (!(length > kShortest))
+        if (!(length > kShortestWay))
             return Mat3::Identity();
         Vec3 u = along / length;
         squared = 0.0;
