@@ -173,10 +173,27 @@ InterferenceTable::InterferenceTable(const RobotGroup& group, const RobotRoadmap
 {
     kToleranceRange.require(tolerance, "the tolerance");
     for (const RobotIndex robot : group.robots())
-        boxes_.push_back(std::make_unique<Boxes>(group, robot));
+    {
+        std::vector<RobotIndex> sharing;
+        for (const RobotIndex other : group.robots())
+            if (roadmaps[other] == roadmaps[robot])
+                sharing.push_back(other);
+        if (!group.areEqual(sharing.front(), robot))
+            throw InputError("robots '" + group.name(sharing.front()) + "' and '" + group.name(robot)
+                             + "' are not equal, and cannot share a roadmap");
+        sharing_.push_back({sharing.front(), sharing[sharing.size() > 1 ? 1 : 0]});
+        boxes_.push_back(sharing.front() == robot ? std::make_unique<Boxes>(group, robot) : nullptr);
+    }
 }
 
 InterferenceTable::~InterferenceTable() = default;
+
+/// The first that have these roadmaps: the two of one roadmap in the order in which they are asked about.
+InterferenceTable::Stand InterferenceTable::standFor(RobotIndex a, RobotIndex b) const
+{
+    const bool is_shared = sharing_[a].a == sharing_[b].a;
+    return {sharing_[a].a, is_shared ? sharing_[b].b : sharing_[b].a};
+}
 
 InterferenceTable::Pair& InterferenceTable::pairOf(RobotIndex a, RobotIndex b)
 {
@@ -186,8 +203,25 @@ InterferenceTable::Pair& InterferenceTable::pairOf(RobotIndex a, RobotIndex b)
     return *pair;
 }
 
-bool InterferenceTable::blocks(RobotIndex standing, Node node, RobotIndex moving, Edge edge)
+const WorldBox& InterferenceTable::boxOfNode(RobotIndex robot, Node node)
 {
+    return boxes_[sharing_[robot].a]->ofNode(*roadmaps_[robot], node);
+}
+
+const WorldBox& InterferenceTable::boxOfEdge(RobotIndex robot, Edge edge)
+{
+    return boxes_[sharing_[robot].a]->ofEdge(*roadmaps_[robot], edge);
+}
+
+std::optional<double> InterferenceTable::enough(RobotIndex a, RobotIndex b)
+{
+    const Stand stand = standFor(a, b);
+    return pairOf(stand.a, stand.b).enough();
+}
+
+bool InterferenceTable::blocks(RobotIndex standing_robot, Node node, RobotIndex moving_robot, Edge edge)
+{
+    const auto [standing, moving] = standFor(standing_robot, moving_robot);
     Pair& pair = pairOf(standing, moving);
     if (!pair.enough())
         return false;
@@ -195,8 +229,7 @@ bool InterferenceTable::blocks(RobotIndex standing, Node node, RobotIndex moving
     if (const std::optional<bool> known = answers.get(node, edge))
         return *known;
     const RobotRoadmap &of_standing = *roadmaps_[standing], &of_moving = *roadmaps_[moving];
-    const WorldBox& box = boxes_[standing]->ofNode(of_standing, node);
-    if (box.gap(boxes_[moving]->ofEdge(of_moving, edge)) > *pair.enough())
+    if (boxOfNode(standing, node).gap(boxOfEdge(moving, edge)) > *pair.enough())
         return false;
     ++computed_;
     const bool is_free = pair.isFree(standing < moving ? 1 : 0, of_moving, edge, of_standing.configuration(node));
@@ -204,17 +237,20 @@ bool InterferenceTable::blocks(RobotIndex standing, Node node, RobotIndex moving
     return !is_free;
 }
 
-bool InterferenceTable::meet(RobotIndex a, Node node_a, RobotIndex b, Node node_b)
+bool InterferenceTable::meet(RobotIndex robot_a, Node node_a, RobotIndex robot_b, Node node_b)
 {
-    if (b < a)
-        return meet(b, node_b, a, node_a);
+    const auto [a, b] = standFor(robot_a, robot_b);
+    // Of two that share a roadmap it does not matter which is where.
+    if (b < a || (roadmaps_[a] == roadmaps_[b] && node_b < node_a))
+        return meet(robot_b, node_b, robot_a, node_a);
     Pair& pair = pairOf(a, b);
     if (!pair.enough())
         return false;
     if (const std::optional<bool> known = pair.meet.get(node_a, node_b))
         return *known;
-    const WorldBox& box = boxes_[a]->ofNode(*roadmaps_[a], node_a);
-    if (box.gap(boxes_[b]->ofNode(*roadmaps_[b], node_b)) > *pair.enough())
+    // A copy, since the boxes of both may be in one list that grows.
+    const WorldBox box = boxOfNode(a, node_a);
+    if (box.gap(boxOfNode(b, node_b)) > *pair.enough())
         return false;
     ++computed_;
     const bool is_free = pair.isFree(roadmaps_[a]->configuration(node_a), roadmaps_[b]->configuration(node_b));
@@ -227,8 +263,11 @@ double InterferenceTable::entryCount() const
     double entries = 0.0;
     for (const RobotIndex standing : group_.robots())
         for (const RobotIndex moving : group_.robots())
-            if (standing != moving)
+        {
+            const Stand stand = standFor(standing, moving);
+            if (standing != moving && stand.a == standing && stand.b == moving)
                 entries += static_cast<double>(roadmaps_[standing]->size()) * static_cast<double>(roadmaps_[moving]->edgeCount());
+        }
     return entries;
 }
 

@@ -5,6 +5,8 @@
 
 #include <gapless/core/error.h>
 
+#include "multirobot/equal_robots.h"
+
 namespace gapless {
 
 Configuration PartOfProblem::of(const Configuration& whole) const
@@ -68,6 +70,10 @@ RobotGroup::RobotGroup(Problem problem) : problem_(std::move(problem))
         robot.alone = part(sides, Side::First, Side::None);
         // Pairs of links of the same robot, one of which stands still, are of Side::First alone.
     }
+    IndexedVector<RobotIndex, const PartOfProblem*> parts;
+    for (const Robot& robot : robots_)
+        parts.push_back(&robot.alone);
+    equals_ = firstEquals(problem_, parts);
 }
 
 PartOfProblem RobotGroup::pair(RobotIndex a, RobotIndex b) const

@@ -51,7 +51,7 @@ public:
             const ob::StateSpacePtr space = makeStateSpace(alone);
             space->setup();
             dimension += space->getDimension();
-            roadmaps_.push_back(std::make_unique<RobotRoadmap>(alone, space, tolerance_, kind_));
+            roadmaps_.push_back(std::make_shared<RobotRoadmap>(alone, space, tolerance_, kind_));
         }
         if (dimension != si.getStateDimension())
             throw InputError(planner + ": the robots have " + std::to_string(dimension)

@@ -101,15 +101,9 @@ constexpr double kTolerance = 1e-3;
 struct DiscGroup
 {
     explicit DiscGroup(const DiscWorld& world) : DiscGroup(problemOf(world)) {}
-    explicit DiscGroup(const Problem& problem) : group(problem)
+    explicit DiscGroup(const Problem& problem, bool share = false)
+        : group(problem), roadmaps(makeRoadmaps(group, kTolerance, ValidatorKind::Adaptive, share))
     {
-        for (const RobotIndex robot : group.robots())
-        {
-            const Problem& alone = group.alone(robot).problem;
-            const auto space = makeStateSpace(alone);
-            space->setup();
-            roadmaps.push_back(std::make_unique<RobotRoadmap>(alone, space, kTolerance, ValidatorKind::Adaptive));
-        }
         table = std::make_unique<InterferenceTable>(group, roadmaps, kTolerance);
     }
 

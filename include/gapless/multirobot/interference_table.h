@@ -9,16 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include <gapless/multirobot/robot_group.h>
-#include <gapless/multirobot/robot_roadmap.h>
+#include <gapless/multirobot/robot_roadmaps.h>
 
 namespace gapless {
 
-using RobotRoadmaps = IndexedVector<RobotIndex, std::unique_ptr<RobotRoadmap>>;
+struct WorldBox;
 
-/// Entries are made when they are first asked for, and kept. Boxes about the robots decide most, and those are kept instead. For one thread.
+/// Entries are made when they are first asked for, and kept. Boxes about the robots decide most, and those are kept instead. Of robots that share a roadmap, and
+/// so are equal, an entry is about any two of them: their two scenes are the same to the last bit, and so is what is proven in them. For one thread.
 class InterferenceTable
 {
 public:
@@ -26,7 +27,7 @@ public:
     using Edge = RobotRoadmap::Edge;
 
     /// @param group, roadmaps outlive this; roadmaps may grow @param tolerance of the certifier, metres
-    /// @throws InputError if that is out of range
+    /// @throws InputError if that is out of range, or robots share a roadmap that are not equal
     InterferenceTable(const RobotGroup& group, const RobotRoadmaps& roadmaps, double tolerance);
     ~InterferenceTable();
 
@@ -35,22 +36,37 @@ public:
     /// Whether it is not proven that the two may be there at once, as a valid state. @pre not the same robot
     bool meet(RobotIndex a, Node node_a, RobotIndex b, Node node_b);
 
+    /// Holds the robot wherever its roadmap has it along the edge, or at the node, rounding included. Valid until the next call for this robot.
+    const WorldBox& boxOfEdge(RobotIndex robot, Edge edge);
+    const WorldBox& boxOfNode(RobotIndex robot, Node node);
+    /// Boxes of the two that are farther apart than this, metres, prove that neither is in the other's way; none if nothing of the two is kept apart. @pre not the
+    /// same robot
+    std::optional<double> enough(RobotIndex a, RobotIndex b);
+
     /// Entries that the certifier has made, of nodes and edges and of two nodes.
     std::size_t computedCount() const { return computed_; }
-    /// Of nodes and edges, that there are.
+    /// Of nodes and edges, that there are; of robots that share roadmaps once.
     double entryCount() const;
 
 private:
     class Pair;
     struct Boxes;
+    /// Two robots that stand for those asked about.
+    struct Stand
+    {
+        RobotIndex a, b;
+    };
 
+    Stand standFor(RobotIndex a, RobotIndex b) const;
     Pair& pairOf(RobotIndex a, RobotIndex b);
 
     const RobotGroup& group_;
     const RobotRoadmaps& roadmaps_;
     double tolerance_;
     std::size_t computed_ = 0;
-    IndexedVector<RobotIndex, std::unique_ptr<Boxes>> boxes_;
+    /// Of those that share its roadmap the first and the second robot, and where there is no second one, the first again.
+    IndexedVector<RobotIndex, Stand> sharing_;
+    IndexedVector<RobotIndex, std::unique_ptr<Boxes>> boxes_;  // of the first
     std::vector<std::unique_ptr<Pair>> pairs_;  // of the lower number with the higher, row by row; null before it is asked for
 };
 

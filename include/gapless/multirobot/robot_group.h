@@ -45,6 +45,11 @@ public:
     const PartOfProblem& alone(RobotIndex robot) const { return robots_[robot].alone; }
     /// The two robots, with the active pairs of an object of one and an object of the other. @pre not the same
     PartOfProblem pair(RobotIndex a, RobotIndex b) const;
+    /// Whether the two may change places in every proof: equal to the last bit are their bodies, joints with limits, frames and steering, shapes, and active pairs
+    /// with all else and their clearances; names do not count. Where a robot stands in the world counts: a roadmap is in its robot's own frame.
+    bool areEqual(RobotIndex a, RobotIndex b) const { return equals_[a] == equals_[b]; }
+    /// The first of all that are equal to it, maybe itself.
+    RobotIndex firstEqual(RobotIndex robot) const { return equals_[robot]; }
 
 private:
     struct Robot
@@ -64,6 +69,7 @@ private:
 
     Problem problem_;
     IndexedVector<RobotIndex, Robot> robots_;
+    IndexedVector<RobotIndex, RobotIndex> equals_;  // the first one
 };
 
 }  // namespace gapless
