@@ -12,6 +12,7 @@
 #include <gapless/multirobot/product_search.h>
 
 #include "multirobot/discs.h"
+#include "multirobot/path_checks.h"
 #include "support/random_input.h"
 
 using namespace gapless;
@@ -67,24 +68,6 @@ double shortest(DiscGroup& discs, const Placement& start, const Placement& goal)
             }
     }
     return std::numeric_limits<double>::infinity();
-}
-
-/// Robots take turns, along edges, from start to goal, and no two ever come too near.
-void requireSound(DiscGroup& discs, const DiscretizedPath& path, const Placement& start, const Placement& goal)
-{
-    CHECK(path.start.list() == start.list());
-    Placement at = path.start;
-    for (const CoordinatedMove& move : path.moves)
-    {
-        const RobotRoadmap::Ends& ends = discs.roadmaps[move.robot]->edge(move.edge);
-        REQUIRE(((ends.from == at[move.robot] && ends.to == move.to) || (ends.to == at[move.robot] && ends.from == move.to)));
-        at[move.robot] = move.to;
-    }
-    CHECK(at.list() == goal.list());
-    const std::vector<Configuration> configurations = path.configurations(discs.group, discs.roadmaps);
-    REQUIRE(configurations.size() == path.moves.size() + 1);
-    if (configurations.size() > 1)
-        CHECK(certifyPath(discs.group.problem().scene, configurations, {}).verdict == Verdict::Free);
 }
 
 /// Two discs in a corridor that leaves no room to pass, with a niche or without.
