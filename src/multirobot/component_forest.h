@@ -62,7 +62,7 @@ private:
 
     double arrangements_, nodes_ = 0.0, components_ = 0.0, largest_size_ = 0.0;
     Node largest_ = 0;
-    mutable std::vector<Entry> entries_;  // ways are made shorter by looking for roots
+    mutable std::vector<Entry> entries_;                 // ways are made shorter by looking for roots
     std::unordered_map<Node, PermutationGroup> groups_;  // of roots with loops that permute
 };
 

@@ -1,15 +1,28 @@
 #include <gapless/multirobot/flat_super_graph.h>
 
+#include <algorithm>
 #include <string>
 
 #include <gapless/core/error.h>
 
 namespace gapless {
 
+namespace {
+
+/// Placements between two looks at the condition.
+constexpr std::uint64_t kFlatPlacementsPerLook = 1024;
+
+}  // namespace
+
 FlatSuperGraph::FlatSuperGraph(const RobotRoadmaps& roadmaps, InterferenceTable& table)
+    : FlatSuperGraph(roadmaps, table, ompl::base::plannerNonTerminatingCondition())
+{}
+
+FlatSuperGraph::FlatSuperGraph(const RobotRoadmaps& roadmaps, InterferenceTable& table,
+                               const ompl::base::PlannerTerminationCondition& ptc)
+    : roadmaps_(roadmaps), table_(table), strides_{1}
 {
     double placements = 1.0;
-    std::uint64_t stride = 1;
     for (const auto& roadmap : roadmaps)
     {
         placements *= static_cast<double>(roadmap->size());
@@ -18,54 +31,63 @@ FlatSuperGraph::FlatSuperGraph(const RobotRoadmaps& roadmaps, InterferenceTable&
                              + std::to_string(static_cast<long long>(placements)) + " placements and more; at most "
                              + std::to_string(static_cast<long>(kMostPlacements))
                              + " are made: take fewer nodes, or the product search");
-        strides_.push_back(stride);
-        stride *= roadmap->size();
+        strides_.push_back(strides_.back() * roadmap->size());
     }
+    build(ptc);
+}
 
-    // Robot by robot, those before it placed already.
-    std::vector<Placement> nodes;
-    Placement placement(roadmaps.size(), 0);
-    const auto place = [&](const auto& self, RobotIndex robot) -> void {
-        if (!roadmaps.has(robot))
-        {
-            numbers_.emplace(keyOf(placement), static_cast<std::uint32_t>(nodes.size()));
-            nodes.push_back(placement);
-            return;
-        }
-        for (RobotRoadmap::Node node = 0; node < roadmaps[robot]->size(); ++node)
-        {
-            bool is_free = true;
-            for (RobotIndex other(0); other < robot && is_free; other = other.next())
-                is_free = !table.meet(other, placement[other], robot, node);
-            placement[robot] = node;
-            if (is_free)
-                self(self, robot.next());
-        }
-    };
-    place(place, RobotIndex(0));
+bool FlatSuperGraph::build(const ompl::base::PlannerTerminationCondition& ptc)
+{
+    for (; looked_ < strides_.back(); ++looked_)
+    {
+        if (looked_ % kFlatPlacementsPerLook == 0 && ptc)
+            return false;
+        addNode(looked_);
+    }
+    for (; joined_ < keys_.size(); ++joined_)
+    {
+        if (joined_ % kFlatPlacementsPerLook == 0 && ptc)
+            return false;
+        addEdges(joined_);
+    }
+    return true;
+}
 
-    for (std::uint32_t i = 0; i < nodes.size(); ++i)
-        component_.push_back(i);
-    components_ = nodes.size();
-    for (std::uint32_t i = 0; i < nodes.size(); ++i)
-        for (const RobotIndex robot : roadmaps.indices())
-            for (const RobotRoadmap::Arc& arc : roadmaps[robot]->arcs(nodes[i][robot]))
-            {
-                // An edge that goes both ways is seen from both of its ends.
-                const bool is_second = !roadmaps[robot]->isDirected() && arc.to < nodes[i][robot];
-                bool is_free = !is_second;
-                for (const RobotIndex other : roadmaps.indices())
-                    is_free = is_free && (other == robot || !table.blocks(other, nodes[i][other], robot, arc.edge));
-                if (!is_free)
-                    continue;
-                ++edges_;
-                placement = nodes[i];
-                placement[robot] = arc.to;
-                const std::uint32_t a = root(i), b = root(numbers_.at(keyOf(placement)));
-                if (a != b)
-                    --components_;
-                component_[a] = b;
-            }
+/// If no two robots meet there.
+void FlatSuperGraph::addNode(std::uint64_t key)
+{
+    const Placement placement = placementOf(key);
+    for (const RobotIndex a : roadmaps_.indices())
+        for (RobotIndex b(0); b < a; b = b.next())
+            if (table_.meet(b, placement[b], a, placement[a]))
+                return;
+    numbers_.emplace(key, static_cast<std::uint32_t>(keys_.size()));
+    component_.push_back(static_cast<std::uint32_t>(keys_.size()));
+    keys_.push_back(key);
+    ++components_;
+}
+
+void FlatSuperGraph::addEdges(std::uint32_t node)
+{
+    const Placement placement = placementOf(keys_[node]);
+    for (const RobotIndex robot : roadmaps_.indices())
+        for (const RobotRoadmap::Arc& arc : roadmaps_[robot]->arcs(placement[robot]))
+        {
+            // An edge that goes both ways is seen from both of its ends.
+            const bool is_second = !roadmaps_[robot]->isDirected() && arc.to < placement[robot];
+            bool is_free = !is_second;
+            for (const RobotIndex other : roadmaps_.indices())
+                is_free = is_free && (other == robot || !table_.blocks(other, placement[other], robot, arc.edge));
+            if (!is_free)
+                continue;
+            ++edges_;
+            Placement next = placement;
+            next[robot] = arc.to;
+            const std::uint32_t a = root(node), b = root(numbers_.at(keyOf(next)));
+            if (a != b)
+                --components_;
+            component_[a] = b;
+        }
 }
 
 std::uint64_t FlatSuperGraph::keyOf(const Placement& placement) const
@@ -76,10 +98,22 @@ std::uint64_t FlatSuperGraph::keyOf(const Placement& placement) const
     return key;
 }
 
+Placement FlatSuperGraph::placementOf(std::uint64_t key) const
+{
+    Placement placement;
+    for (const RobotIndex robot : roadmaps_.indices())
+    {
+        placement.push_back(static_cast<RobotRoadmap::Node>(key % roadmaps_[robot]->size()));
+        key /= roadmaps_[robot]->size();
+    }
+    return placement;
+}
+
+/// Ways to it are halved.
 std::uint32_t FlatSuperGraph::root(std::uint32_t node) const
 {
     while (component_[node] != node)
-        node = component_[node];
+        node = component_[node] = component_[component_[node]];
     return node;
 }
 

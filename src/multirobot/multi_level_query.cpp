@@ -25,7 +25,7 @@ MultiLevelQuery::MultiLevelQuery(SuperNodeGraph& graph, const Placement& start, 
     : graph_(graph),
       start_(start),
       goal_(goal),
-      sides_{{Retraction(graph.tables(), start), {}, false}, {Retraction(graph.tables(), goal), {}, false}}
+      sides_{{Retraction(graph, start), {}, false}, {Retraction(graph, goal), {}, false}}
 {}
 
 bool MultiLevelQuery::isOf(const Placement& start, const Placement& goal) const
@@ -38,7 +38,7 @@ bool MultiLevelQuery::note(Side& side, Retraction::Number placement)
 {
     if (side.hits.size() >= kMostHits)
         return false;
-    const std::optional<SuperNodeGraph::Assigned> node = graph_.holding(side.ways.placement(placement));
+    const std::optional<SuperNodeGraph::Assigned> node = graph_.holding(side.ways.nodes(placement));
     if (!node)
         return false;
     const ComponentForest& components = graph_.components();
@@ -119,6 +119,7 @@ MultiLevelQuery::Outcome MultiLevelQuery::run(std::size_t most, const ompl::base
     // The graph may have other components than it had.
     for (Side& side : sides_)
     {
+        side.ways.rate();
         side.hits.clear();
         side.has_largest = false;
         std::size_t glances = 0;

@@ -46,8 +46,8 @@ private:
     struct Side
     {
         Retraction ways;
-        std::vector<Hit> hits;      // of each component that was met, of ordered tuples, the first
-        bool has_largest = false;   // among them
+        std::vector<Hit> hits;     // of each component that was met, of ordered tuples, the first
+        bool has_largest = false;  // among them
     };
 
     bool note(Side& side, Retraction::Number placement);

@@ -1,4 +1,4 @@
-// A query looks at twice as many placements after each level that was added: as long as levels are coarse, adding the next one is cheaper than looking far.
+// A query first looks at more and more placements about start and goal, which is cheaper than a level more of the graph, and at twice as many after each level.
 #include <gapless/multirobot/multi_level_super_graph.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace gapless {
 
 namespace {
 
-constexpr std::size_t kFirstRetraction = 512;
+/// Placements about start and goal that are looked at first, and before a level is added, and how many times as many next.
+constexpr std::size_t kFirstRetraction = 4096, kRetractionBeforeLevel = 65536, kMoreRetraction = 4;
 
 const RobotRoadmaps& requireFew(const RobotRoadmaps& roadmaps)
 {
@@ -142,8 +143,13 @@ MultiLevelSuperGraph::Answer MultiLevelSuperGraph::connect(const Placement& star
             return Answer::NoPath;
         if (is_full)
             return Answer::Undecided;
-        query_->bound *= 2;
-        is_full = refine(most, ptc) == Outcome::Full;
+        if (bound < std::min(most, kRetractionBeforeLevel))
+            query_->bound *= kMoreRetraction;
+        else
+        {
+            query_->bound *= 2;
+            is_full = refine(most, ptc) == Outcome::Full;
+        }
     }
     return Answer::Interrupted;
 }

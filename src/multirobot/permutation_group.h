@@ -67,8 +67,8 @@ private:
     struct Level
     {
         std::vector<Permutation> generators;
-        std::array<bool, Permutation::kMostSlots> reaches{};         // by the slot that its last one is taken to
-        std::array<Permutation, Permutation::kMostSlots> by_place;   // one of its elements that does so
+        std::array<bool, Permutation::kMostSlots> reaches{};        // by the slot that its last one is taken to
+        std::array<Permutation, Permutation::kMostSlots> by_place;  // one of its elements that does so
     };
 
     bool contains(Permutation permutation, std::size_t slots) const;

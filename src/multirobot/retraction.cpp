@@ -4,11 +4,36 @@
 
 namespace gapless {
 
-Retraction::Retraction(SubgraphTables& tables, const Placement& root) : tables_(tables), reached_(root.size())
+namespace {
+
+/// What a conflict counts for, in lengths of the longest link.
+constexpr double kLinksPerConflict = 2.0;
+
+}  // namespace
+
+Retraction::Retraction(SuperNodeGraph& graph, const Placement& root) : graph_(graph), per_conflict_(0.0), reached_(root.size())
 {
+    for (const RobotKind& kind : graph.tables().kinds())
+        for (const TwoWayRoadmap::Link& link : kind.roadmap.links())
+            per_conflict_ = std::max(per_conflict_, kLinksPerConflict * link.length);
     reached_.add(root.list().data());
     entries_.emplace_back();
-    open_.push_back({0.0, 0});
+    open(0);
+}
+
+void Retraction::open(Number number)
+{
+    const auto conflicts = static_cast<double>(graph_.conflicts(reached_[number]));
+    open_.push_back({entries_[number].cost + per_conflict_ * conflicts, number});
+    std::push_heap(open_.begin(), open_.end());
+}
+
+void Retraction::rate()
+{
+    open_.clear();
+    for (Number number = 0; number < entries_.size(); ++number)
+        if (!entries_[number].is_settled)
+            open(number);
 }
 
 std::optional<Retraction::Number> Retraction::settleNext()
@@ -30,7 +55,7 @@ std::optional<Retraction::Number> Retraction::settleNext()
 
 void Retraction::expand(Number number)
 {
-    next_.assign(reached_[number], reached_[number] + tables_.robotCount());
+    next_.assign(reached_[number], reached_[number] + graph_.slots());
     for (RobotIndex robot(0); robot.value() < next_.size(); robot = robot.next())
     {
         const TwoWayRoadmap& roadmap = roadmapOf(robot);
@@ -42,9 +67,9 @@ void Retraction::expand(Number number)
             next_[robot.value()] = side.to;
             const std::optional<Number> known = reached_.find(next_.data());
             next_[robot.value()] = from;
-            bool is_free = !known || cost < entries_[*known].cost;
+            bool is_free = !known || (!entries_[*known].is_settled && cost < entries_[*known].cost);
             for (RobotIndex other(0); other.value() < next_.size() && is_free; other = other.next())
-                is_free = other == robot || !tables_.blocks(other, next_[other.value()], robot, link);
+                is_free = other == robot || !graph_.tables().blocks(other, next_[other.value()], robot, link);
             if (!is_free)
                 continue;
             next_[robot.value()] = side.to;
@@ -53,15 +78,14 @@ void Retraction::expand(Number number)
             if (!known)
                 entries_.emplace_back();
             entries_[reached] = {cost, number, robot, side.link, false};
-            open_.push_back({cost, reached});
-            std::push_heap(open_.begin(), open_.end());
+            open(reached);
         }
     }
 }
 
 Placement Retraction::placement(Number number) const
 {
-    return Placement(std::vector<RobotRoadmap::Node>(reached_[number], reached_[number] + tables_.robotCount()));
+    return Placement(std::vector<RobotRoadmap::Node>(reached_[number], reached_[number] + graph_.slots()));
 }
 
 std::vector<CoordinatedMove> Retraction::wayTo(Number number) const

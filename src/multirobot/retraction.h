@@ -1,7 +1,7 @@
 // Ways from a placement of the robots to others nearby, until one is found that lies in a super-node.
 //
-// P. Svestka, M. Overmars: "Probabilistic path planning", section 7.3: retraction paths, there by probabilistic motions of the simple robots. Here by Dijkstra's algorithm in
-// the product of the roadmaps, over links that can be driven back.
+// P. Svestka, M. Overmars: "Probabilistic path planning", section 7.3: retraction paths, there by probabilistic motions of the simple robots. Here by a search in the product of
+// the roadmaps, over links that can be driven back, that looks first at what is near the root and has few conflicts (SuperNodeGraph::conflicts()).
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 #include <gapless/multirobot/discretized_path.h>
 
-#include "multirobot/subgraph_tables.h"
+#include "multirobot/super_node_graph.h"
 #include "multirobot/tuple_store.h"
 
 namespace gapless {
@@ -21,14 +21,18 @@ class Retraction
 public:
     using Number = TupleStore::Number;
 
-    /// @param tables outlive this @param root of which no two robots meet
-    Retraction(SubgraphTables& tables, const Placement& root);
+    /// @param graph outlives this @param root of which no two robots meet
+    Retraction(SuperNodeGraph& graph, const Placement& root);
 
-    /// The next nearest placement; none if all that can be reached are settled.
+    /// Counts conflicts anew, for a graph that has grown.
+    void rate();
+    /// The next placement; none if all that can be reached are settled.
     std::optional<Number> settleNext();
-    /// In the order of their distance.
+    /// In the order in which they were settled, the root first.
     const std::vector<Number>& settled() const { return settled_; }
     Placement placement(Number number) const;
+    /// By robot.
+    const RobotRoadmap::Node* nodes(Number number) const { return reached_[number]; }
     std::optional<Number> find(const Placement& placement) const { return reached_.find(placement.list().data()); }
 
     /// Moves from the root to there.
@@ -47,16 +51,21 @@ private:
     };
     struct Open
     {
-        double cost;
+        double estimate;
         Number number;
-        /// The nearest is on top.
-        bool operator<(const Open& other) const { return cost != other.cost ? cost > other.cost : number > other.number; }
+        /// The best is on top.
+        bool operator<(const Open& other) const
+        {
+            return estimate != other.estimate ? estimate > other.estimate : number > other.number;
+        }
     };
 
     void expand(Number number);
-    const TwoWayRoadmap& roadmapOf(RobotIndex robot) const { return tables_.kind(tables_.kindOf(robot)).roadmap; }
+    void open(Number number);
+    const TwoWayRoadmap& roadmapOf(RobotIndex robot) const { return graph_.tables().kind(graph_.tables().kindOf(robot)).roadmap; }
 
-    SubgraphTables& tables_;
+    SuperNodeGraph& graph_;
+    double per_conflict_;
     TupleStore reached_;  // nodes, by robot
     std::vector<Reached> entries_;
     std::vector<Open> open_;  // a heap

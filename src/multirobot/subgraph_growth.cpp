@@ -10,8 +10,8 @@ namespace gapless {
 namespace {
 
 /// Nearest first; of equals the lower number.
-using NearestNodes =
-    std::priority_queue<std::pair<double, TwoWayRoadmap::Node>, std::vector<std::pair<double, TwoWayRoadmap::Node>>, std::greater<>>;
+using NearestNodes = std::priority_queue<std::pair<double, TwoWayRoadmap::Node>,
+                                         std::vector<std::pair<double, TwoWayRoadmap::Node>>, std::greater<>>;
 
 }  // namespace
 

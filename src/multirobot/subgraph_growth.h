@@ -24,7 +24,10 @@ public:
     /// @return how many each has
     std::vector<std::size_t> split(Node* begin, Node* end, std::size_t most);
     /// The same, into connected components.
-    std::vector<std::size_t> split(Node* begin, Node* end) { return split(begin, end, static_cast<std::size_t>(end - begin) + 1); }
+    std::vector<std::size_t> split(Node* begin, Node* end)
+    {
+        return split(begin, end, static_cast<std::size_t>(end - begin) + 1);
+    }
 
 private:
     static constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max(), kWaiting = kOutside - 1,

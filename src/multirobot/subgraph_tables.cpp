@@ -192,12 +192,11 @@ std::uint64_t SubgraphTables::passable(KindIndex moving, std::size_t level, std:
     for (std::size_t i = 0; i < crossing.count; ++i)
     {
         const TwoWayRoadmap::Link& link = kinds_[moving].roadmap.link(table.links[crossing.first + i]);
-        const bool is_passable =
-            !enough || box->gap(boxOf(robot, link)) > *enough
-            || std::any_of(nodes_there.begin(), nodes_there.end(),
-                           [&, robot_that_stands = other, robot_that_moves = robot](Node node) {
-                               return !blocks(robot_that_stands, node, robot_that_moves, link);
-                           });
+        const bool is_passable = !enough || box->gap(boxOf(robot, link)) > *enough
+                                 || std::any_of(nodes_there.begin(), nodes_there.end(),
+                                                [&, robot_that_stands = other, robot_that_moves = robot](Node node) {
+                                                    return !blocks(robot_that_stands, node, robot_that_moves, link);
+                                                });
         bits |= std::uint64_t{is_passable ? 1U : 0U} << i;
     }
     answer = bits;

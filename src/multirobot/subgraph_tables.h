@@ -80,7 +80,8 @@ public:
         return table_.blocks(standing, node, moving, link.there)
                || (link.back != link.there && table_.blocks(standing, node, moving, link.back));
     }
-    std::size_t robotCount() const { return kind_of_.size(); }
+    /// That the interference table has made so far.
+    std::size_t proofCount() const { return table_.computedCount(); }
     KindIndex kindOf(RobotIndex robot) const { return kind_of_[robot]; }
 
 private:
@@ -99,10 +100,7 @@ private:
     /// By row of a crossing and by subgraph; none where it was not asked for.
     using Passable = std::vector<std::vector<std::optional<std::uint64_t>>>;
 
-    std::size_t levelOf(KindIndex kind, std::size_t level) const
-    {
-        return std::min(level, kinds_[kind].tree.levelCount() - 1);
-    }
+    std::size_t levelOf(KindIndex kind, std::size_t level) const { return std::min(level, kinds_[kind].tree.levelCount() - 1); }
     /// Two different robots of these kinds.
     std::pair<RobotIndex, RobotIndex> robotsOf(KindIndex a, KindIndex b) const
     {

@@ -4,16 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <ompl/geometric/PathGeometric.h>
 #include <ompl/util/Console.h>
 
 #include <gapless/core/error.h>
 #include <gapless/ompl/path_certification.h>
-#include <gapless/ompl/state_space_factory.h>
 #include <gapless/planners/planner_registry.h>
 #include <gapless/planners/shortcut_smoother.h>
 
+#include "multirobot/level_search.h"
 #include "ompl/mapped_problem.h"
 #include "planners/planner_entry.h"
 #include "planners/query_identity.h"
@@ -38,21 +39,18 @@ constexpr std::size_t kMostGoals = 4;
 class SuperGraph::Robots
 {
 public:
-    Robots(const ob::SpaceInformation& si, const ExactMotionValidator& validator, const std::string& planner)
+    Robots(const ob::SpaceInformation& si, const ExactMotionValidator& validator, const std::string& planner, bool share)
         : group_(problemOf(*validator.mapping(), planner)),
           mapping_(validator.mapping()),
           tolerance_(validator.options().tolerance),
-          kind_(validator.kind())
+          kind_(validator.kind()),
+          shares_(share),
+          roadmaps_(makeRoadmaps(group_, tolerance_, kind_, share)),
+          distinct_(distinctRoadmaps(roadmaps_))
     {
         unsigned int dimension = 0;
-        for (const RobotIndex robot : group_.robots())
-        {
-            const Problem& alone = group_.alone(robot).problem;
-            const ob::StateSpacePtr space = makeStateSpace(alone);
-            space->setup();
-            dimension += space->getDimension();
-            roadmaps_.push_back(std::make_shared<RobotRoadmap>(alone, space, tolerance_, kind_));
-        }
+        for (const auto& roadmap : roadmaps_)
+            dimension += roadmap->mapping().space()->getDimension();
         if (dimension != si.getStateDimension())
             throw InputError(planner + ": the robots have " + std::to_string(dimension)
                              + " degrees of freedom and the state space has " + std::to_string(si.getStateDimension())
@@ -66,6 +64,16 @@ public:
     const std::shared_ptr<const StateMapping>& mapping() const { return mapping_; }
     double tolerance() const { return tolerance_; }
     ValidatorKind kind() const { return kind_; }
+    bool shares() const { return shares_; }
+    /// Of the roadmaps as they are: others when they have grown.
+    const std::shared_ptr<LevelGraphs>& graphs()
+    {
+        const std::pair<std::size_t, std::size_t> size(nodeCount(), edgeCount());
+        if (!graphs_ || size != graphs_size_)
+            graphs_ = std::make_shared<LevelGraphs>(roadmaps_, *table_);
+        graphs_size_ = size;
+        return graphs_;
+    }
 
     /// None if the state is not valid.
     std::optional<Placement> add(const ob::State* state, std::size_t neighbours, const ob::PlannerTerminationCondition& ptc)
@@ -89,18 +97,25 @@ public:
     /// @return whether there was time for all of it
     bool grow(std::size_t nodes, std::size_t neighbours, const ob::PlannerTerminationCondition& ptc)
     {
-        return std::all_of(roadmaps_.begin(), roadmaps_.end(),
-                           [&](const auto& roadmap) { return roadmap->grow(nodes, neighbours, ptc); });
+        return std::all_of(distinct_.begin(), distinct_.end(),
+                           [&](RobotRoadmap* roadmap) { return roadmap->grow(nodes, neighbours, ptc); });
     }
     bool finish(const ob::PlannerTerminationCondition& ptc)
     {
-        return std::all_of(roadmaps_.begin(), roadmaps_.end(), [&](const auto& roadmap) { return roadmap->finish(ptc); });
+        return std::all_of(distinct_.begin(), distinct_.end(), [&](RobotRoadmap* roadmap) { return roadmap->finish(ptc); });
     }
 
+    std::size_t nodeCount() const
+    {
+        std::size_t nodes = 0;
+        for (const RobotRoadmap* roadmap : distinct_)
+            nodes += roadmap->size();
+        return nodes;
+    }
     std::size_t edgeCount() const
     {
         std::size_t edges = 0;
-        for (const auto& roadmap : roadmaps_)
+        for (const RobotRoadmap* roadmap : distinct_)
             edges += roadmap->edgeCount();
         return edges;
     }
@@ -110,12 +125,16 @@ private:
     std::shared_ptr<const StateMapping> mapping_;
     double tolerance_;
     ValidatorKind kind_;
+    bool shares_;
     RobotRoadmaps roadmaps_;
+    std::vector<RobotRoadmap*> distinct_;
     std::unique_ptr<InterferenceTable> table_;
+    std::shared_ptr<LevelGraphs> graphs_;
+    std::pair<std::size_t, std::size_t> graphs_size_;  // nodes and edges that they were made of
 };
 
 SuperGraph::SuperGraph(const ob::SpaceInformationPtr& si)
-    : ob::Planner(si, "gapless::SuperGraph"), identity_(std::make_unique<QueryIdentity>())
+    : ob::Planner(si, "gapless::SuperGraph"), level_(SuperGraphLevel::Auto), identity_(std::make_unique<QueryIdentity>())
 {
     specs_.recognizedGoal = ob::GOAL_SAMPLEABLE_REGION;
     specs_.directed = true;
@@ -126,7 +145,10 @@ SuperGraph::SuperGraph(const ob::SpaceInformationPtr& si)
     declareParam<double>(kSmoothingTime.name, this, &SuperGraph::setSmoothingTime, &SuperGraph::getSmoothingTime,
                          kSmoothingTime.suggestion());
     declareParam<bool>("grow", this, &SuperGraph::setGrow, &SuperGraph::getGrow, "0,1");
+    declareParam<std::string>("level", this, &SuperGraph::setLevel, &SuperGraph::getLevel, superGraphLevels());
+    declareParam<bool>("share_roadmap", this, &SuperGraph::setShareRoadmap, &SuperGraph::getShareRoadmap, "0,1");
     addPlannerProgressProperty("placements INTEGER", [this] { return std::to_string(placements_.load()); });
+    addPlannerProgressProperty("super-nodes INTEGER", [this] { return std::to_string(super_nodes_.load()); });
     addPlannerProgressProperty("interference entries INTEGER", [this] { return std::to_string(entries_.load()); });
     addPlannerProgressProperty("edges INTEGER", [this] { return std::to_string(edges_.load()); });
     addPlannerProgressProperty(kMotionsCheckedProperty, [this] { return std::to_string(entries_.load() + edges_.load()); });
@@ -154,6 +176,19 @@ void SuperGraph::setSmoothingTime(double seconds)
     smoothing_time_ = kSmoothingTime.require(getName(), seconds);
 }
 
+void SuperGraph::setLevel(const std::string& level)
+{
+    const std::optional<SuperGraphLevel> known = superGraphLevel(level);
+    if (!known)
+        throw InputError(getName() + ": parameter level is '" + level + "'; it has to be one of " + superGraphLevels());
+    level_ = *known;
+}
+
+std::string SuperGraph::getLevel() const
+{
+    return nameOf(level_);
+}
+
 void SuperGraph::setup()
 {
     Planner::setup();
@@ -168,7 +203,7 @@ void SuperGraph::clear()
     Planner::clear();
     clearQuery();
     robots_.reset();
-    placements_ = entries_ = edges_ = 0;
+    placements_ = super_nodes_ = entries_ = edges_ = 0;
 }
 
 void SuperGraph::clearQuery()
@@ -190,13 +225,14 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
     if (change == QueryIdentity::Change::Query)
         clearQuery();
     const bool is_other_scene = robots_ && (robots_->mapping() != prover.mapping() || robots_->tolerance() != prover.tolerance());
-    if (change == QueryIdentity::Change::Scene || is_other_scene)
+    if (change == QueryIdentity::Change::Scene || is_other_scene || (robots_ && robots_->shares() != share_roadmap_))
     {
         clearQuery();
         robots_.reset();
     }
     if (!robots_)
-        robots_ = std::make_unique<Robots>(*si_, static_cast<const ExactMotionValidator&>(*scene.validator()), getName());
+        robots_ = std::make_unique<Robots>(*si_, static_cast<const ExactMotionValidator&>(*scene.validator()), getName(),
+                                           share_roadmap_);
     if (best_)
     {
         pdef_->addSolutionPath(best_, false, 0.0, getName());
@@ -205,10 +241,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
 
     const auto take = [&](const ob::State* state, std::vector<Placement>& placements) {
         if (const std::optional<Placement> placement = robots_->add(state, 2 * std::size_t{neighbors_}, ptc))
-        {
             placements.push_back(*placement);
-            searches_.clear();
-        }
     };
     const auto sizeOfRound = [this] { return static_cast<std::size_t>(nodes_ * std::pow(kMoreNodes, rounds_)); };
     const auto grow = [&] {
@@ -242,24 +275,29 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
     // What is not joined yet to what it could be is no reason to say that there is no path.
     while (robots_->finish(ptc) && !ptc)
     {
-        if (searches_.empty())
+        const std::shared_ptr<LevelGraphs>& graphs = robots_->graphs();
+        if (searches_.size() != starts_.size() * goals_.size() || searches_.front()->graphs() != graphs.get()
+            || searches_.front()->level() != level_)
+        {
+            searches_.clear();
             for (const Placement& start : starts_)
                 for (const Placement& goal : goals_)
-                    searches_.push_back(
-                        std::make_unique<ProductSearch>(robots_->roadmaps(), robots_->table(), start, goal, weight_));
+                    searches_.push_back(std::make_unique<LevelSearch>(graphs, level_, start, goal, weight_));
+        }
         const auto most =
             static_cast<std::size_t>(std::min(kMostPlacements, kFirstPlacements * std::pow(kMorePlacements, rounds_)));
         bool is_open = false;
         placements_ = 0;
         for (const auto& search : searches_)
         {
-            const ProductSearch::Outcome outcome = search->run(most, ptc);
+            const LevelSearch::Outcome outcome = search->run(most, ptc);
             placements_ += search->placementCount();
+            super_nodes_ = graphs->nodeCount();
             entries_ = robots_->table().computedCount();
             edges_ = robots_->edgeCount();
-            if (outcome == ProductSearch::Outcome::Found)
+            if (outcome == LevelSearch::Outcome::Found)
                 return addSolution(search->path(), ptc);
-            is_open = is_open || outcome == ProductSearch::Outcome::Interrupted;
+            is_open = is_open || outcome != LevelSearch::Outcome::NoPath;
         }
         if (ptc)
             break;
@@ -272,7 +310,6 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
         rounds_ += 1.0;
         if (!grow_)
             continue;
-        searches_.clear();
         grow();
     }
     return ob::PlannerStatus::TIMEOUT;

@@ -8,6 +8,8 @@ namespace {
 
 /// Tuples that are looked at between two looks at the condition.
 constexpr std::size_t kTuplesPerLook = 64;
+/// And pairs of subgraphs, and proofs that these took.
+constexpr std::size_t kPairsPerLook = 64, kProofsPerLook = 32;
 constexpr std::size_t kBitsPerWord = 64;
 
 bool hasBit(const std::vector<std::uint64_t>& bits, std::size_t i)
@@ -89,22 +91,32 @@ bool SuperNodeGraph::areApart(std::size_t level, KindIndex a, Subgraph in_a, Kin
 }
 
 /// Those that are there and do not interfere with the next one, and the other way round. Two robots of one kind may be in one subgraph, if it does not interfere with itself.
-void SuperNodeGraph::findApart(const Next& next)
+/// @return false: the condition held; what was found is kept by the tables
+bool SuperNodeGraph::findApart(const Next& next, const ompl::base::PlannerTerminationCondition& ptc)
 {
     LevelOfKind& own = of(next.level, next.kind);
+    if (hasBit(own.added, next.subgraph))
+        return true;
     std::vector<Bits>& apart = own.apart[next.subgraph];
-    if (!apart.empty())
-        return;  // a call that was broken off found them
+    apart.clear();
     for (KindIndex kind = 0; kind < tables_.kinds().size(); ++kind)
         apart.emplace_back(of(next.level, kind).added.size(), 0);
-    setBit(own.added, next.subgraph);
+    std::size_t looked = 0, proofs = tables_.proofCount();
     for (KindIndex kind = 0; kind < tables_.kinds().size(); ++kind)
     {
         if (kind == next.kind && tables_.kind(kind).robots.size() == 1)
             continue;
-        const Bits added = of(next.level, kind).added;
-        for (std::size_t i = nextBit(added, 0); i < added.size() * kBitsPerWord; i = nextBit(added, i + 1))
+        Bits others = of(next.level, kind).added;
+        if (kind == next.kind)
+            setBit(others, next.subgraph);
+        for (std::size_t i = nextBit(others, 0); i < others.size() * kBitsPerWord; i = nextBit(others, i + 1))
         {
+            if (++looked % kPairsPerLook == 0 || tables_.proofCount() > proofs + kProofsPerLook)
+            {
+                proofs = tables_.proofCount();
+                if (ptc)
+                    return false;
+            }
             const auto other = static_cast<Subgraph>(i);
             if (tables_.interfere(next.level, next.kind, next.subgraph, kind, other))
                 continue;
@@ -112,6 +124,8 @@ void SuperNodeGraph::findApart(const Next& next)
             setBit(of(next.level, kind).apart[other][next.kind], next.subgraph);
         }
     }
+    setBit(own.added, next.subgraph);
+    return true;
 }
 
 SuperNodeGraph::Outcome SuperNodeGraph::addNext(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
@@ -121,25 +135,29 @@ SuperNodeGraph::Outcome SuperNodeGraph::addNext(std::size_t most, const ompl::ba
     if (ptc)
         return Outcome::Interrupted;
     const Next next = order_[next_];
-    findApart(next);
+    if (!findApart(next, ptc))
+        return Outcome::Interrupted;
     partners_.clear();
     for (KindIndex kind = 0; kind < tables_.kinds().size(); ++kind)
         partners_.insert(partners_.end(), tables_.kind(kind).robots.size() - (kind == next.kind ? 1 : 0), kind);
     chosen_.resize(partners_.size());
     open_.resize(partners_.size() + 1);
     open_[0] = of(next.level, next.kind).apart[next.subgraph];
+    is_resumed_ = is_broken_off_;
     const Outcome outcome = addTuples(next, 0, most, ptc);
+    is_broken_off_ = outcome != Outcome::Done;
     if (outcome == Outcome::Done)
         ++next_;
     return outcome;
 }
 
-/// All choices for the partners from that depth on. Those of one kind ascend.
+/// All choices for the partners from that depth on, those of one kind ascending; after a call that was broken off from the ones with which it was.
 SuperNodeGraph::Outcome SuperNodeGraph::addTuples(const Next& next, std::size_t depth, std::size_t most,
                                                   const ompl::base::PlannerTerminationCondition& ptc)
 {
     if (depth == partners_.size())
     {
+        is_resumed_ = false;
         if (++looked_ % kTuplesPerLook == 0 && ptc)
             return Outcome::Interrupted;
         if (tuples_.size() >= most)
@@ -149,7 +167,8 @@ SuperNodeGraph::Outcome SuperNodeGraph::addTuples(const Next& next, std::size_t 
     }
     const KindIndex kind = partners_[depth];
     const Bits& choices = open_[depth][kind];
-    const std::size_t first = depth > 0 && partners_[depth - 1] == kind ? chosen_[depth - 1] : 0;
+    const std::size_t least = depth > 0 && partners_[depth - 1] == kind ? chosen_[depth - 1] : 0;
+    const std::size_t first = is_resumed_ ? chosen_[depth] : least;
     for (std::size_t i = nextBit(choices, first); i < choices.size() * kBitsPerWord; i = nextBit(choices, i + 1))
     {
         chosen_[depth] = static_cast<Subgraph>(i);
@@ -180,7 +199,7 @@ bool SuperNodeGraph::isThereAbove(std::size_t level, const Subgraph* subgraphs) 
     return true;
 }
 
-/// With all its edges to what is there, unless a call that was broken off added it, or it is there on a level above: what it would be joined to on this level is joined to that one.
+/// With all its edges to what is there, unless it is there on a level above: what it would be joined to on this level is joined to that one.
 void SuperNodeGraph::addTuple(const Next& next)
 {
     tuple_.assign(1, static_cast<std::uint32_t>(next.level));
@@ -193,7 +212,7 @@ void SuperNodeGraph::addTuple(const Next& next)
         if (kind == next.kind)
             tuple_.insert(std::upper_bound(tuple_.begin() + begin, tuple_.end(), next.subgraph), next.subgraph);
     }
-    if (tuples_.find(tuple_.data()) || isThereAbove(next.level, tuple_.data() + 1))
+    if (isThereAbove(next.level, tuple_.data() + 1))
         return;
     const Number node = tuples_.add(tuple_.data());
     first_edge_.push_back(kNoEdge);
@@ -357,35 +376,64 @@ double SuperNodeGraph::largestCoverage() const
     return least;
 }
 
-std::optional<SuperNodeGraph::Assigned> SuperNodeGraph::holding(const Placement& placement, std::size_t from_level) const
+std::size_t SuperNodeGraph::conflicts(const RobotRoadmap::Node* nodes) const
 {
-    std::vector<std::uint32_t> tuple(slots() + 1);
-    std::vector<std::pair<Subgraph, RobotIndex>> here;
-    for (std::size_t level = from_level; level < tuples_of_level_.size(); ++level)
+    std::size_t least = slots() * slots();
+    for (std::size_t level = 0; level < tuples_of_level_.size() && least > 0; ++level)
     {
         if (tuples_of_level_[level] == 0)
             continue;
-        tuple[0] = static_cast<std::uint32_t>(level);
-        Assigned result;
-        std::size_t slot = 0;
-        for (KindIndex kind = 0; kind < tables_.kinds().size(); ++kind)
-        {
-            here.clear();
-            for (const RobotIndex robot : tables_.kind(kind).robots)
-                here.emplace_back(tables_.at(kind, level, placement[robot]), robot);
-            std::sort(here.begin(), here.end());
-            for (const auto& [subgraph, robot] : here)
+        std::size_t count = 0;
+        for (RobotIndex a(0); a.value() < slots() && count < least; a = a.next())
+            for (RobotIndex b = a.next(); b.value() < slots(); b = b.next())
             {
-                tuple[slot + 1] = subgraph;
-                result.robots[slot++] = static_cast<std::uint8_t>(robot.value());
+                const KindIndex kind_a = tables_.kindOf(a), kind_b = tables_.kindOf(b);
+                const Subgraph in_a = tables_.at(kind_a, level, nodes[a.value()]),
+                               in_b = tables_.at(kind_b, level, nodes[b.value()]);
+                const bool are_apart = hasBit(of(level, kind_a).added, in_a) && areApart(level, kind_a, in_a, kind_b, in_b);
+                count += are_apart ? 0 : 1;
             }
-        }
-        if (const std::optional<Number> found = tuples_.find(tuple.data()))
+        if (count == 0)
         {
-            result.node = *found;
-            return result;
+            const std::optional<Assigned> node = heldOn(level, nodes);
+            count = node && components_.root(node->node) == components_.root(components_.largest()) ? 0 : 1;
+        }
+        least = std::min(least, count);
+    }
+    return least;
+}
+
+/// The node of that level that holds a placement.
+std::optional<SuperNodeGraph::Assigned> SuperNodeGraph::heldOn(std::size_t level, const RobotRoadmap::Node* nodes) const
+{
+    std::vector<std::uint32_t> tuple{static_cast<std::uint32_t>(level)};
+    std::vector<std::pair<Subgraph, RobotIndex>> here;
+    Assigned result;
+    for (KindIndex kind = 0; kind < tables_.kinds().size(); ++kind)
+    {
+        here.clear();
+        for (const RobotIndex robot : tables_.kind(kind).robots)
+            here.emplace_back(tables_.at(kind, level, nodes[robot.value()]), robot);
+        std::sort(here.begin(), here.end());
+        for (const auto& [subgraph, robot] : here)
+        {
+            result.robots[tuple.size() - 1] = static_cast<std::uint8_t>(robot.value());
+            tuple.push_back(subgraph);
         }
     }
+    const std::optional<Number> found = tuples_.find(tuple.data());
+    if (!found)
+        return std::nullopt;
+    result.node = *found;
+    return result;
+}
+
+std::optional<SuperNodeGraph::Assigned> SuperNodeGraph::holding(const RobotRoadmap::Node* nodes) const
+{
+    for (std::size_t level = 0; level < tuples_of_level_.size(); ++level)
+        if (tuples_of_level_[level] > 0)
+            if (const std::optional<Assigned> held = heldOn(level, nodes))
+                return held;
     return std::nullopt;
 }
 

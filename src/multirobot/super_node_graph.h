@@ -89,9 +89,11 @@ public:
         Number node = 0;
         Permutation robots;  ///< by slot
     };
-    /// The coarsest node at or below a level that holds a placement, with its robots.
-    std::optional<Assigned> holding(const Placement& placement, std::size_t from_level = 0) const;
-    std::size_t levelCount() const { return tables_.levelCount(); }
+    /// The coarsest node that holds a placement, with its robots. @param nodes by robot
+    std::optional<Assigned> holding(const RobotRoadmap::Node* nodes) const;
+    /// How far a placement is from being held by a node of the largest component: on the level on which it is nearest to it, how many pairs of robots are in subgraphs that interfere,
+    /// or are not there yet; 1 where another component holds it. More than all pairs while there is no node.
+    std::size_t conflicts(const RobotRoadmap::Node* nodes) const;
 
 private:
     static constexpr EdgeNumber kNoEdge = std::numeric_limits<EdgeNumber>::max();
@@ -110,10 +112,11 @@ private:
         std::vector<std::vector<Bits>> apart;  // by subgraph, by kind
     };
 
+    std::optional<Assigned> heldOn(std::size_t level, const RobotRoadmap::Node* nodes) const;
     LevelOfKind& of(std::size_t level, KindIndex kind) { return levels_[level * tables_.kinds().size() + kind]; }
     const LevelOfKind& of(std::size_t level, KindIndex kind) const { return levels_[level * tables_.kinds().size() + kind]; }
     bool areApart(std::size_t level, KindIndex a, Subgraph in_a, KindIndex b, Subgraph in_b) const;
-    void findApart(const Next& next);
+    bool findApart(const Next& next, const ompl::base::PlannerTerminationCondition& ptc);
     Outcome addTuples(const Next& next, std::size_t depth, std::size_t most, const ompl::base::PlannerTerminationCondition& ptc);
     bool isThereAbove(std::size_t level, const Subgraph* subgraphs) const;
     void addTuple(const Next& next);
@@ -133,12 +136,14 @@ private:
     std::vector<std::size_t> first_slot_;  // by kind
     std::vector<Next> order_;
     std::size_t next_ = 0;
+    bool is_broken_off_ = false,
+         is_resumed_ = false;  // the tuples of the next one; while these are not where they were broken off
     std::vector<LevelOfKind> levels_;
     std::vector<std::size_t> tuples_of_level_;
     TupleStore tuples_;  // the level, and a subgraph for each slot
     std::vector<Edge> edges_;
-    std::vector<EdgeNumber> first_edge_;                 // by node
-    std::vector<std::array<EdgeNumber, 2>> next_edge_;   // by edge: at its two ends
+    std::vector<EdgeNumber> first_edge_;                // by node
+    std::vector<std::array<EdgeNumber, 2>> next_edge_;  // by edge: at its two ends
     ComponentForest components_;
     double edge_count_ = 0.0;
     // Of the tuples that are made: of which kinds the subgraphs are that the next one is put together with, which are chosen so far, by depth which of each kind are apart

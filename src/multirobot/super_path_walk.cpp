@@ -81,9 +81,8 @@ void SuperPathWalk::cross(const SuperStep& step)
     const TwoWayRoadmap::Link& link = graph_.tables().kind(kind).roadmap.link(edge.link);
     SubgraphTables& tables = graph_.tables();
     // The finer of the two nodes says which end of the link is whose.
-    const bool leaves_a =
-        tables.at(kind, graph_.level(edge.from), link.a) == graph_.subgraphs(edge.from)[edge.slot_from]
-        && tables.at(kind, graph_.level(edge.to), link.b) == graph_.subgraphs(edge.to)[edge.slot_to];
+    const bool leaves_a = tables.at(kind, graph_.level(edge.from), link.a) == graph_.subgraphs(edge.from)[edge.slot_from]
+                          && tables.at(kind, graph_.level(edge.to), link.b) == graph_.subgraphs(edge.to)[edge.slot_to];
     const RobotRoadmap::Node first = leaves_a ? link.a : link.b, second = leaves_a ? link.b : link.a;
     const RobotRoadmap::Node from = step.is_forward ? first : second, to = step.is_forward ? second : first;
     bool is_done = moveWithin(active, [from](RobotRoadmap::Node node) { return node == from; });
@@ -96,9 +95,12 @@ void SuperPathWalk::cross(const SuperStep& step)
         const std::size_t level = graph_.level(edge.from);
         const Subgraph finer = graph_.subgraphs(edge.from)[to_finer[slot]];
         const RobotIndex other = robotAt(slot);
-        is_done = moveWithin(slot, [&](RobotRoadmap::Node node) {
-                      return tables.at(graph_.kindOfSlot(slot), level, node) == finer && !isInTheWay(other, node, robot, link);
-                  }) && is_done;
+        is_done = moveWithin(slot,
+                             [&](RobotRoadmap::Node node) {
+                                 return tables.at(graph_.kindOfSlot(slot), level, node) == finer
+                                        && !isInTheWay(other, node, robot, link);
+                             })
+                  && is_done;
     }
     if (!is_done)
         throw std::logic_error("an edge of a super-graph promises what its subgraphs do not have");

@@ -134,7 +134,8 @@ TEST_CASE("What is attached to a robot makes it another one, and so does a joint
             finger.type = JointType::Prismatic;
             finger.lower = {0.0};
             finger.upper = {0.1};
-            const BodyIndex body = model.addBody("finger " + std::to_string(robot), BodyIndex(2 + 2 * robot), Pose(), finger, robot);
+            const BodyIndex body =
+                model.addBody("finger " + std::to_string(robot), BodyIndex(2 + 2 * robot), Pose(), finger, robot);
             objects.push_back({"tip " + std::to_string(robot), body, ObjectKind::Link, geometryOf(Sphere{0.01}), {}});
         }
     });

@@ -72,7 +72,9 @@ bool isConnected(const TwoWayRoadmap& graph, const SubdivisionTree::Nodes& nodes
 
 }  // namespace
 
-TEST_CASE("Each level has every node once, in connected subgraphs within those above it that are at most half as large from level to level, down to single nodes")
+TEST_CASE(
+    "Each level has every node once, in connected subgraphs within those above it that are at most half as large from level to "
+    "level, down to single nodes")
 {
     Random random(1);
     for (int kind = 0; kind <= 5; ++kind)

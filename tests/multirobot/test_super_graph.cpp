@@ -8,11 +8,12 @@
 #include <ompl/geometric/PathGeometric.h>
 
 #include <gapless/core/error.h>
+#include <gapless/multirobot/product_search.h>
 #include <gapless/multirobot/super_graph.h>
-#include <gapless/ompl/path_certification.h>
 #include <gapless/planners/planner_registry.h>
 
 #include "multirobot/discs.h"
+#include "multirobot/super_graph_query.h"
 
 namespace ob = ompl::base;
 namespace og = ompl::geometric;
@@ -20,8 +21,6 @@ using namespace gapless;
 using namespace gapless::test;
 
 namespace {
-
-constexpr double kEnough = 60.0;  // seconds; never waited for where a test passes
 
 /// Discs on a circle that all go to the other side.
 DiscWorld circle(int count, double radius = 0.1)
@@ -34,35 +33,6 @@ DiscWorld circle(int count, double radius = 0.1)
     }
     return world;
 }
-
-struct Query
-{
-    explicit Query(const Problem& problem, const std::vector<std::pair<std::string, std::string>>& parameters = {})
-        : ready(makeProblemSetup(problem)),
-          planner(makePlanner("gapless::SuperGraph", ready.setup->getSpaceInformation(), parameters))
-    {
-        planner->setProblemDefinition(ready.setup->getProblemDefinition());
-    }
-
-    ob::PlannerStatus solve(double seconds = kEnough) { return planner->solve(ob::timedPlannerTerminationCondition(seconds)); }
-    og::PathGeometric path() const { return *ready.setup->getProblemDefinition()->getSolutionPath()->as<og::PathGeometric>(); }
-    std::uint64_t edges() const { return std::stoull(planner->getPlannerProgressProperties().at("edges INTEGER")()); }
-
-    /// From the problem's start to its goal, proven and of valid states.
-    void requireSolved(ob::PlannerStatus status, const Problem& problem) const
-    {
-        REQUIRE(status == ob::PlannerStatus::EXACT_SOLUTION);
-        og::PathGeometric found = path();
-        CHECK(certifyPath(*ready.mapping, found).verdict == Verdict::Free);
-        CHECK(ready.mapping->toConfiguration(found.getState(0)).isApprox(problem.start, 1e-12));
-        CHECK(ready.mapping->toConfiguration(found.getStates().back()).isApprox(*problem.goal, 1e-12));
-        for (const ob::State* state : found.getStates())
-            CHECK(ready.setup->getSpaceInformation()->isValid(state));
-    }
-
-    ProblemSetup ready;
-    ob::PlannerPtr planner;
-};
 
 /// How many discs move at once on a path, at the most.
 std::size_t mostAtOnce(const Query& query)

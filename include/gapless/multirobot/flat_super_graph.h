@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include <ompl/base/PlannerTerminationCondition.h>
+
 #include <gapless/multirobot/discretized_path.h>
 
 namespace gapless {
@@ -20,8 +22,12 @@ public:
     /// More placements, free or not, are refused.
     static constexpr double kMostPlacements = 2e7;
 
-    /// @throws InputError if there may be more than kMostPlacements, with their number
+    /// Makes all of it. @throws InputError if there may be more than kMostPlacements, with their number
     FlatSuperGraph(const RobotRoadmaps& roadmaps, InterferenceTable& table);
+    /// As far as there is time; build() goes on. @param roadmaps, table outlive this, and the roadmaps do not grow meanwhile
+    FlatSuperGraph(const RobotRoadmaps& roadmaps, InterferenceTable& table, const ompl::base::PlannerTerminationCondition& ptc);
+    /// @return whether all of it is made: only then counts and answers are those of the graph
+    bool build(const ompl::base::PlannerTerminationCondition& ptc);
 
     std::size_t nodeCount() const { return component_.size(); }
     std::size_t edgeCount() const { return edges_; }
@@ -32,11 +38,19 @@ public:
 
 private:
     std::uint64_t keyOf(const Placement& placement) const;
+    Placement placementOf(std::uint64_t key) const;
     std::uint32_t root(std::uint32_t node) const;
+    void addNode(std::uint64_t key);
+    void addEdges(std::uint32_t node);
 
-    std::vector<std::uint64_t> strides_;  // by robot
+    const RobotRoadmaps& roadmaps_;
+    InterferenceTable& table_;
+    std::vector<std::uint64_t> strides_;  // by robot, and the number of placements
+    std::uint64_t looked_ = 0;            // placements that were, free or not
+    std::uint32_t joined_ = 0;            // nodes that have their edges
     std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
-    std::vector<std::uint32_t> component_;  // union-find, by node
+    std::vector<std::uint64_t> keys_;               // by node
+    mutable std::vector<std::uint32_t> component_;  // union-find, by node
     std::size_t edges_ = 0, components_ = 0;
 };
 

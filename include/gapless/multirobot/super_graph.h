@@ -12,16 +12,19 @@
 
 #include <ompl/base/Planner.h>
 
-#include <gapless/multirobot/product_search.h>
+#include <gapless/multirobot/discretized_path.h>
 #include <gapless/planners/parameter_range.h>
 
 namespace gapless {
 
+class LevelSearch;
 class QueryIdentity;
+enum class SuperGraphLevel;
 
 /// For spaces of two and more robots that share nothing that moves; any joints, cars among them. Each robot gets a roadmap of its own, proven against what stands
-/// still; which robot's standing place is in the way of which edge of another's is proven when the search first asks (InterferenceTable), and kept, as the
-/// roadmaps are, for later queries in the same scene. The path that is found has one robot moving at a time (ProductSearch); shortcuts, each one proven, then let
+/// still, and robots that are alike one for all; which robot's standing place is in the way of which edge of another's is proven when the search first asks
+/// (InterferenceTable), and kept, as the roadmaps are, for later queries in the same scene. The path that is found has one robot moving at a time (ProductSearch, and where that
+/// would look at too many placements MultiLevelSuperGraph); shortcuts, each one proven, then let
 /// several move at once (smoothPath()). Roadmaps without a path grow, and are searched anew. Every path that it returns is proven as a whole once more.
 ///
 /// Takes goals that are states, or can be sampled. Another solve() goes on; another problem definition, start or goal is a new query on the roadmaps that
@@ -52,6 +55,14 @@ public:
     /// Whether roadmaps without a path grow; else solve() ends there, with PlannerStatus::ABORT and a message.
     void setGrow(bool grow) { grow_ = grow; }
     bool getGrow() const { return grow_; }
+    /// Which super-graph a path is looked for in: "product" of the roadmaps, searched and never made; "flat", the same, made whole, which is refused beyond
+    /// FlatSuperGraph::kMostPlacements; "multi", MultiLevelSuperGraph; "auto", the product with a small bound, and then the multi-level one. Counts from the next query, or
+    /// round, on. @throws InputError if it is none of these
+    void setLevel(const std::string& level);
+    std::string getLevel() const;
+    /// Whether robots that nothing but their names tells apart have one roadmap, with the starts and goals of all.
+    void setShareRoadmap(bool share) { share_roadmap_ = share; }
+    bool getShareRoadmap() const { return share_roadmap_; }
 
     /// @throws InputError if the space is of fewer than two robots, robots share a body that moves, or the motion validator is not exact
     void setup() override;
@@ -68,15 +79,16 @@ private:
 
     unsigned int nodes_ = 200, neighbors_ = 8;
     double weight_ = 2.0, smoothing_time_ = 0.5;
-    bool grow_ = true;
+    bool grow_ = true, share_roadmap_ = true;
+    SuperGraphLevel level_;
     std::unique_ptr<QueryIdentity> identity_;
     std::unique_ptr<Robots> robots_;  // of the scene
     // Of the query.
     std::vector<Placement> starts_, goals_;
-    std::vector<std::unique_ptr<ProductSearch>> searches_;  // from each start to each goal, in these roadmaps
+    std::vector<std::unique_ptr<LevelSearch>> searches_;  // from each start to each goal, in these roadmaps
     ompl::base::PathPtr best_;
     double rounds_ = 0.0;
-    std::atomic<std::uint64_t> placements_{0}, entries_{0}, edges_{0};
+    std::atomic<std::uint64_t> placements_{0}, super_nodes_{0}, entries_{0}, edges_{0};
 };
 
 }  // namespace gapless

@@ -1,0 +1,127 @@
+#include "multirobot/level_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace gapless {
+
+namespace {
+
+/// Super-nodes never take more than about a gigabyte.
+constexpr std::size_t kMostSuperNodes = 1000000;
+
+constexpr SuperGraphLevel kSuperGraphLevels[] = {SuperGraphLevel::Auto, SuperGraphLevel::Flat, SuperGraphLevel::Product,
+                                                 SuperGraphLevel::Multi};
+
+}  // namespace
+
+std::string nameOf(SuperGraphLevel level)
+{
+    switch (level)
+    {
+        case SuperGraphLevel::Flat: return "flat";
+        case SuperGraphLevel::Product: return "product";
+        case SuperGraphLevel::Multi: return "multi";
+        case SuperGraphLevel::Auto: break;
+    }
+    return "auto";
+}
+
+std::string superGraphLevels()
+{
+    std::string all;
+    for (const SuperGraphLevel level : kSuperGraphLevels)
+        all += (all.empty() ? "" : ",") + nameOf(level);
+    return all;
+}
+
+std::optional<SuperGraphLevel> superGraphLevel(const std::string& name)
+{
+    for (const SuperGraphLevel level : kSuperGraphLevels)
+        if (nameOf(level) == name)
+            return level;
+    return std::nullopt;
+}
+
+MultiLevelSuperGraph& LevelGraphs::multi()
+{
+    if (!multi_)
+        multi_ = std::make_unique<MultiLevelSuperGraph>(roadmaps_, table_);
+    return *multi_;
+}
+
+const FlatSuperGraph* LevelGraphs::flat(const ompl::base::PlannerTerminationCondition& ptc)
+{
+    if (!flat_)
+        flat_ = std::make_unique<FlatSuperGraph>(roadmaps_, table_, ptc);
+    return flat_->build(ptc) ? flat_.get() : nullptr;
+}
+
+std::size_t LevelGraphs::nodeCount() const
+{
+    return (multi_ ? multi_->nodeCount() : 0) + (flat_ ? flat_->nodeCount() : 0);
+}
+
+LevelSearch::LevelSearch(std::shared_ptr<LevelGraphs> graphs, SuperGraphLevel level, const Placement& start,
+                         const Placement& goal, double weight)
+    : graphs_(std::move(graphs)),
+      level_(level),
+      start_(start),
+      goal_(goal),
+      product_(graphs_->roadmaps(), graphs_->table(), start, goal, weight)
+{}
+
+LevelSearch::Outcome LevelSearch::runProduct(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
+{
+    switch (product_.run(most, ptc))
+    {
+        case ProductSearch::Outcome::Found: path_ = product_.path(); return Outcome::Found;
+        case ProductSearch::Outcome::NoPath: return Outcome::NoPath;
+        case ProductSearch::Outcome::Interrupted: break;
+    }
+    return ptc ? Outcome::Interrupted : Outcome::Undecided;
+}
+
+LevelSearch::Outcome LevelSearch::runFlat(const ompl::base::PlannerTerminationCondition& ptc)
+{
+    const FlatSuperGraph* const flat = graphs_->flat(ptc);
+    if (!flat)
+        return Outcome::Interrupted;
+    // Components take edges both ways: of directed roadmaps a path is not certain where there is one.
+    return flat->isConnected(start_, goal_) ? runProduct(std::numeric_limits<std::size_t>::max(), ptc) : Outcome::NoPath;
+}
+
+LevelSearch::Outcome LevelSearch::runMulti(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
+{
+    switch (graphs_->multi().connect(start_, goal_, std::min(most, kMostSuperNodes), ptc))
+    {
+        case MultiLevelSuperGraph::Answer::Found: path_ = graphs_->multi().path(); return Outcome::Found;
+        case MultiLevelSuperGraph::Answer::NoPath: return Outcome::NoPath;
+        case MultiLevelSuperGraph::Answer::Undecided: return Outcome::Undecided;
+        case MultiLevelSuperGraph::Answer::Interrupted: break;
+    }
+    return Outcome::Interrupted;
+}
+
+LevelSearch::Outcome LevelSearch::run(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
+{
+    switch (level_)
+    {
+        case SuperGraphLevel::Flat: return runFlat(ptc);
+        case SuperGraphLevel::Product: return runProduct(most, ptc);
+        case SuperGraphLevel::Multi: return runMulti(most, ptc);
+        case SuperGraphLevel::Auto: break;
+    }
+    const Outcome outcome = runProduct(most, ptc);
+    const RobotRoadmaps& roadmaps = graphs_->roadmaps();
+    if (outcome != Outcome::Undecided || roadmaps.size() > MultiLevelSuperGraph::kMostRobots)
+        return outcome;
+    const Outcome by_levels = runMulti(most, ptc);
+    // What cannot be driven back the multi-level graph does not have.
+    const bool is_directed =
+        std::any_of(roadmaps.begin(), roadmaps.end(), [](const auto& roadmap) { return roadmap->isDirected(); });
+    return by_levels == Outcome::NoPath && is_directed ? Outcome::Undecided : by_levels;
+}
+
+}  // namespace gapless
