@@ -8,8 +8,8 @@ namespace gapless {
 
 namespace {
 
-/// Super-nodes never take more than about a gigabyte.
-constexpr std::size_t kMostSuperNodes = 1000000;
+/// Super-nodes, with their edges, never take more than about a gigabyte; and one takes as long as several placements.
+constexpr std::size_t kMostSuperNodes = 1000000, kPlacementsPerSuperNode = 4;
 
 constexpr SuperGraphLevel kSuperGraphLevels[] = {SuperGraphLevel::Auto, SuperGraphLevel::Flat, SuperGraphLevel::Product,
                                                  SuperGraphLevel::Multi};
@@ -94,7 +94,7 @@ LevelSearch::Outcome LevelSearch::runFlat(const ompl::base::PlannerTerminationCo
 
 LevelSearch::Outcome LevelSearch::runMulti(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
 {
-    switch (graphs_->multi().connect(start_, goal_, std::min(most, kMostSuperNodes), ptc))
+    switch (graphs_->multi().connect(start_, goal_, std::min(most / kPlacementsPerSuperNode, kMostSuperNodes), ptc))
     {
         case MultiLevelSuperGraph::Answer::Found: path_ = graphs_->multi().path(); return Outcome::Found;
         case MultiLevelSuperGraph::Answer::NoPath: return Outcome::NoPath;

@@ -123,6 +123,11 @@ MultiLevelSuperGraph::Answer MultiLevelSuperGraph::connect(const Placement& star
         for (const RobotIndex b : roadmaps_.indices())
             if (a < b && (table_.meet(a, start[a], b, start[b]) || table_.meet(a, goal[a], b, goal[b])))
                 return Answer::NoPath;
+    // Level 0 has the connected components.
+    SubgraphTables& tables = graph_->tables();
+    for (const RobotIndex robot : roadmaps_.indices())
+        if (tables.at(tables.kindOf(robot), 0, start[robot]) != tables.at(tables.kindOf(robot), 0, goal[robot]))
+            return Answer::NoPath;
     if (!query_ || !query_->search.isOf(start, goal))
         query_ = std::make_unique<Query>(Query{MultiLevelQuery(*graph_, start, goal)});
     bool is_full = build(most, ptc) == Outcome::Full;

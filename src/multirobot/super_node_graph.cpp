@@ -287,6 +287,16 @@ std::optional<std::pair<SuperNodeGraph::Number, SuperNodeGraph::Slot>> SuperNode
     return found ? std::optional(std::pair(*found, static_cast<Slot>(at - 1))) : std::nullopt;
 }
 
+/// Whether a subgraph does not interfere with those of all other slots: without that there is no node with it.
+bool SuperNodeGraph::isApartFrom(const std::vector<std::uint32_t>& tuple, std::size_t slot, Subgraph other) const
+{
+    const std::vector<Bits>& apart = of(tuple[0], kind_of_slot_[slot]).apart[other];
+    for (std::size_t i = 0; i < slots(); ++i)
+        if (i != slot && !hasBit(apart[kind_of_slot_[i]], tuple[i + 1]))
+            return false;
+    return true;
+}
+
 /// Edges by which the robot of that slot leaves for what is not the upper tuple's subgraph of it, all others staying within theirs.
 /// @param upper_tuple level and subgraphs of the node itself, or what holds these on a level above
 void SuperNodeGraph::crossFrom(Number node, const std::vector<std::uint32_t>& upper_tuple, std::size_t slot)
@@ -297,7 +307,7 @@ void SuperNodeGraph::crossFrom(Number node, const std::vector<std::uint32_t>& up
     std::optional<Subgraph> joined;  // the last one: links of one are side by side
     for (const SubgraphTables::Crossing& crossing : tables_.crossings(kind, level, upper, subgraphs(node)[slot]))
     {
-        if (joined == crossing.to || !hasBit(of(upper, kind).added, crossing.to))
+        if (joined == crossing.to || !hasBit(of(upper, kind).added, crossing.to) || !isApartFrom(upper_tuple, slot, crossing.to))
             continue;
         const auto found = withOther(upper_tuple, slot, crossing.to);
         if (!found)

@@ -120,6 +120,7 @@ private:
     Outcome addTuples(const Next& next, std::size_t depth, std::size_t most, const ompl::base::PlannerTerminationCondition& ptc);
     bool isThereAbove(std::size_t level, const Subgraph* subgraphs) const;
     void addTuple(const Next& next);
+    bool isApartFrom(const std::vector<std::uint32_t>& tuple, std::size_t slot, Subgraph other) const;
     void joinSameLevel(Number node);
     void joinAbove(Number node, std::size_t upper);
     std::uint64_t passableLinks(const SubgraphTables::Crossing& crossing, std::size_t slot, std::size_t level, std::size_t upper,

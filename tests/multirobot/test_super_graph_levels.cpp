@@ -37,7 +37,8 @@ Problem twoBars()
 
 }  // namespace
 
-TEST_CASE("In a corridor in which none can pass three, four and five robots reverse their order, where the product search gives up")
+TEST_CASE(
+    "In a corridor in which none can pass three, four and five robots reverse their order, where the product search gives up")
 {
     Random random(1);
     for (const int count : {3, 4, 5})
@@ -92,7 +93,8 @@ TEST_CASE("A graph that is broken off while it is built goes on to the same grap
     CHECK(few.edgeCount() == whole.edgeCount());
 }
 
-TEST_CASE("Two bars that cannot pass: the flat graph has two components, and all graphs say that there is no path in these roadmaps")
+TEST_CASE(
+    "Two bars that cannot pass: the flat graph has two components, and all graphs say that there is no path in these roadmaps")
 {
     const Problem problem = twoBars();
     for (const bool share : {false, true})
