@@ -56,7 +56,7 @@ public:
     Verdict run(const Budget& budget);
     bool isDone() const { return verdict_ != Verdict::Undecided || (is_begun_ && !hasWork()); }
     CoordinationResult result() const;
-    const CoordinationMap& map(double resolution, const Budget& budget);
+    const CoordinationMap& map(double resolution, const Budget& budget, const Wanted& wanted);
     bool isMapDone() const { return is_map_done_; }
 
 private:
@@ -79,12 +79,14 @@ private:
         LeastCoveredFirst,
     };
 
-    bool hasWork() const { return current_ >= 0 || !queue_.empty(); }
+    bool hasWork() const { return current_ >= 0 || !queue_.empty() || !set_aside_.empty(); }
     void begin();
     void forget();
     void setOrder(Order order);
     bool isAfter(const Waiting& x, const Waiting& y) const;
     void push(const Waiting& waiting);
+    void setAside();
+    void takeBack();
     template <class Done>
     bool work(const Budget& budget, const Done& done);
     void step();
@@ -117,6 +119,8 @@ private:
     CoordinationMap map_;
     std::vector<CellWork> works_;  // of each cell
     std::vector<Waiting> queue_;   // a heap
+    const Wanted* wanted_ = nullptr;
+    std::vector<Waiting> set_aside_;  // not wanted
     Order order_ = Order::LargestFirst;
     std::vector<std::vector<FrontItem>> fronts_;
     std::vector<std::int32_t> free_fronts_;
@@ -163,6 +167,7 @@ void CoordinationSquare::Impl::forget()
     map_.cells_.front().s = {0.0, curve_a_->end()};
     map_.cells_.front().t = {0.0, curve_b_->end()};
     queue_.clear();
+    set_aside_.clear();
     fronts_.clear();
     free_fronts_.clear();
     front_.clear();
@@ -217,8 +222,31 @@ bool CoordinationSquare::Impl::isAfter(const Waiting& x, const Waiting& y) const
 
 void CoordinationSquare::Impl::push(const Waiting& waiting)
 {
+    if (wanted_ && !(*wanted_)(cellOf(waiting.cell)))
+    {
+        set_aside_.push_back(waiting);
+        return;
+    }
     queue_.push_back(waiting);
     std::push_heap(queue_.begin(), queue_.end(), [this](const Waiting& x, const Waiting& y) { return isAfter(x, y); });
+}
+
+/// What waits and is not wanted.
+void CoordinationSquare::Impl::setAside()
+{
+    std::vector<Waiting> waiting;
+    waiting.swap(queue_);
+    for (const Waiting& w : waiting)
+        push(w);
+}
+
+void CoordinationSquare::Impl::takeBack()
+{
+    wanted_ = nullptr;
+    std::vector<Waiting> waiting;
+    waiting.swap(set_aside_);
+    for (const Waiting& w : waiting)
+        push(w);
 }
 
 void CoordinationSquare::Impl::setOrder(Order order)
@@ -568,11 +596,25 @@ Verdict CoordinationSquare::Impl::run(const Budget& budget)
     return verdict_;
 }
 
-const CoordinationMap& CoordinationSquare::Impl::map(double resolution, const Budget& budget)
+const CoordinationMap& CoordinationSquare::Impl::map(double resolution, const Budget& budget, const Wanted& wanted)
 {
     kMapResolutionRange.require(resolution, "the resolution of a coordination map");
     setOrder(Order::LargestFirst);
-    is_map_done_ = work(budget, [&] { return current_ < 0 && (queue_.empty() || queue_.front().size <= resolution); });
+    if (wanted)
+    {
+        wanted_ = &wanted;
+        setAside();
+    }
+    try
+    {
+        is_map_done_ = work(budget, [&] { return current_ < 0 && (queue_.empty() || queue_.front().size <= resolution); });
+    }
+    catch (...)
+    {
+        takeBack();
+        throw;
+    }
+    takeBack();
     settle();
     return map_;
 }
@@ -616,7 +658,12 @@ CoordinationResult CoordinationSquare::result() const
 
 const CoordinationMap& CoordinationSquare::map(double resolution, const Budget& budget)
 {
-    return impl_->map(resolution, budget);
+    return impl_->map(resolution, budget, {});
+}
+
+const CoordinationMap& CoordinationSquare::map(double resolution, const Budget& budget, const Wanted& wanted)
+{
+    return impl_->map(resolution, budget, wanted);
 }
 
 bool CoordinationSquare::isMapDone() const

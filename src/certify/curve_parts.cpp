@@ -62,30 +62,30 @@ RobotCurve::Parts::Parts(std::shared_ptr<const Scene> scene, int robot) : scene_
     objects_ = robotObjects(*scene_, robot);
 }
 
-void RobotCurve::Parts::begin(const Configuration& from, const Configuration& to)
+void RobotCurve::Parts::begin(std::vector<Configuration> waypoints)
 {
-    scene_->model().validate(from);
-    scene_->model().validate(to);
-    nodes_.emplace_back();
-    auto straight = std::make_unique<Straight>();
-    straight->motion.reset(scene_->model(), from, to);
-    bound(*straight);
-    nodes_.front().straight = straight.get();
-    nodes_.front().first = straight->poses.addInstant(0.0);
-    nodes_.front().last = straight->poses.addInstant(1.0);
-    straights_.push_back(std::move(straight));
+    if (waypoints.size() < 2)
+        throw InputError("a robot's straight motions need two configurations at least");
+    for (const Configuration& q : waypoints)
+        scene_->model().validate(q);
+    addPieces(waypoints.size() - 1);
+    waypoints_ = std::move(waypoints);
 }
 
-void RobotCurve::Parts::begin(CurveMotion curve)
+void RobotCurve::Parts::begin(std::vector<CurvePiece> pieces)
 {
-    curve.requireFits(scene_->model());
-    if (curve.pieces().size() > kMostPieces)
-        throw InputError("a robot's curve has " + std::to_string(curve.pieces().size()) + " pieces; at most "
-                         + std::to_string(kMostPieces) + " are taken");
-    curve_ = std::move(curve);
+    addPieces(pieces.size());
+    pieces_ = std::move(pieces);
     straightener_.emplace(*scene_);
+}
+
+void RobotCurve::Parts::addPieces(std::size_t count)
+{
+    if (count > kMostPieces)
+        throw InputError("a robot's curve has " + std::to_string(count) + " pieces; at most " + std::to_string(kMostPieces)
+                         + " are taken");
     nodes_.emplace_back();
-    addPieces(kWhole, 0, static_cast<int>(curve_->pieces().size()));
+    addPieces(kWhole, 0, static_cast<int>(count));
 }
 
 /// Makes the node, and all below it, hold those pieces.
@@ -119,7 +119,7 @@ void RobotCurve::Parts::halve(int index)
     left.end = right.begin = 0.5 * (node.begin + node.end);
     right.end = node.end;
     // Seen from the world the curve of a part may bend less, and its tube be narrower by more, than those of the whole.
-    if (!(curve_ && straight->tube > kMostTubeShare * straight->travel * 0.5 * node.width))
+    if (pieces_.empty() || !(straight->tube > kMostTubeShare * straight->travel * 0.5 * node.width))
     {
         left.straight = right.straight = straight;
         left.width = right.width = 0.5 * node.width;
@@ -138,21 +138,26 @@ void RobotCurve::Parts::halve(int index)
 void RobotCurve::Parts::makeStraight(int index)
 {
     Node& node = nodes_[static_cast<std::size_t>(index)];
-    const int k = std::min(static_cast<int>(std::floor(node.begin)), static_cast<int>(curve_->pieces().size()) - 1);
-    const CurvePiece& piece = curve_->pieces()[static_cast<std::size_t>(k)];
-    const double begin = node.begin - k, end = node.end - k;
-    if (begin == 0.0 && end == 1.0)
-        straightener_->take(piece);
-    else
-    {
-        std::vector<JointFunction> variables;
-        for (const JointFunction& f : piece.variables)
-            variables.push_back(f.part(begin, end));
-        straightener_->take(piece, variables, begin, end);
-    }
     auto straight = std::make_unique<Straight>();
     straight->model = &scene_->model();
-    straightener_->start(*straight);
+    const auto k = static_cast<std::size_t>(std::floor(node.begin));
+    if (pieces_.empty())
+        straight->motion.reset(scene_->model(), waypoints_[k], waypoints_[k + 1]);
+    else
+    {
+        const CurvePiece& piece = pieces_[k];
+        const double begin = node.begin - static_cast<double>(k), end = node.end - static_cast<double>(k);
+        if (begin == 0.0 && end == 1.0)
+            straightener_->take(piece);
+        else
+        {
+            std::vector<JointFunction> variables;
+            for (const JointFunction& f : piece.variables)
+                variables.push_back(f.part(begin, end));
+            straightener_->take(piece, variables, begin, end);
+        }
+        straightener_->start(*straight);
+    }
     bound(*straight);
     node.straight = straight.get();
     node.at = 0.0;
@@ -280,15 +285,31 @@ double RobotCurve::Parts::travel(int index)
 }
 
 RobotCurve::RobotCurve(std::shared_ptr<const Scene> scene, int robot, const Configuration& from, const Configuration& to)
+    : RobotCurve(std::move(scene), robot, std::vector<Configuration>{from, to})
+{}
+
+RobotCurve::RobotCurve(std::shared_ptr<const Scene> scene, int robot, std::vector<Configuration> waypoints)
     : parts_(std::make_unique<Parts>(std::move(scene), robot))
 {
-    parts_->begin(from, to);
+    parts_->begin(std::move(waypoints));
 }
 
 RobotCurve::RobotCurve(std::shared_ptr<const Scene> scene, int robot, CurveMotion curve)
+    : RobotCurve(std::move(scene), robot, std::vector<CurveMotion>{std::move(curve)})
+{}
+
+RobotCurve::RobotCurve(std::shared_ptr<const Scene> scene, int robot, const std::vector<CurveMotion>& curves)
     : parts_(std::make_unique<Parts>(std::move(scene), robot))
 {
-    parts_->begin(std::move(curve));
+    if (curves.empty())
+        throw InputError("a robot's curve needs a piece");
+    std::vector<CurvePiece> pieces;
+    for (const CurveMotion& curve : curves)
+    {
+        curve.requireFits(parts_->scene().model());
+        pieces.insert(pieces.end(), curve.pieces().begin(), curve.pieces().end());
+    }
+    parts_->begin(std::move(pieces));
 }
 
 RobotCurve::~RobotCurve() = default;

@@ -61,8 +61,9 @@ public:
     static constexpr std::size_t kMostPieces = 4096;
 
     Parts(std::shared_ptr<const Scene> scene, int robot);
-    void begin(const Configuration& from, const Configuration& to);
-    void begin(CurveMotion curve);
+    /// Straight motions.
+    void begin(std::vector<Configuration> waypoints);
+    void begin(std::vector<CurvePiece> pieces);
 
     const Scene& scene() const { return *scene_; }
     int robot() const { return robot_; }
@@ -82,6 +83,7 @@ public:
     double travel(int node);
 
 private:
+    void addPieces(std::size_t count);
     void addPieces(int node, int begin, int end);
     void makeStraight(int node);
     void bound(Straight& straight);
@@ -90,7 +92,8 @@ private:
     std::shared_ptr<const Scene> scene_;
     int robot_;
     std::vector<ObjectIndex> objects_;
-    std::optional<CurveMotion> curve_;
+    std::vector<Configuration> waypoints_;  // of straight motions; or
+    std::vector<CurvePiece> pieces_;        // of curves
     std::optional<CurveStraightener> straightener_;
     std::vector<Node> nodes_;
     std::optional<Eigen::AlignedBox3d> box_;

@@ -17,6 +17,7 @@
 // Hutchinson: "Optimal motion planning for multiple robots having independent goals", IEEE Trans. Robotics and Automation 14 (1998), the square.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include <gapless/certify/certify_result.h>
@@ -65,6 +66,9 @@ public:
     /// @param resolution in kMapResolutionRange
     /// @return valid until the next call of run() or map()
     const CoordinationMap& map(double resolution, const Budget& budget = {});
+    /// The same, but of open cells only those are parted that are wanted. (It goes on from there: what was not wanted may be so later.)
+    using Wanted = std::function<bool(const CoordinationMap::Cell&)>;
+    const CoordinationMap& map(double resolution, const Budget& budget, const Wanted& wanted);
     /// Whether the last call of map() got as far as asked.
     [[nodiscard]] bool isMapDone() const;
 

@@ -39,6 +39,8 @@ public:
     const Problem& problem() const { return problem_; }
     std::size_t size() const { return robots_.size(); }
     IndexRange<RobotIndex> robots() const { return IndexRange<RobotIndex>(robots_.size()); }
+    /// Body::robot of its bodies, in the problem's scene.
+    int number(RobotIndex robot) const { return robots_[robot].number; }
     /// As it prefixes the joints' names.
     const std::string& name(RobotIndex robot) const { return robots_[robot].name; }
     /// That robot and all that stands still, without the other robots that plan. Active are the pairs that it is in.
