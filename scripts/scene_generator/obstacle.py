@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 @dataclass
 class Obstacle:
-    """A fixed mesh at a pose in the world, metres and radians.
+    """A fixed mesh, or a box of `box` about its origin where there is no mesh, at a pose in the world, metres and radians.
 
-    Obstacles that share a shape give it the same `mesh_name`, so that it is written to one file only.
+    Obstacles that share a mesh give it the same `mesh_name`, so that it is written to one file only.
     """
 
     name: str
-    mesh: object
+    mesh: object = None
     mesh_name: str = None  # of the file; default: the obstacle's name
     xyz: tuple = (0.0, 0.0, 0.0)
     rpy: tuple = (0.0, 0.0, 0.0)
+    box: tuple = None
 
     def file_name(self):
         """The mesh's file, without folder and suffix."""

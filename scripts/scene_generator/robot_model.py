@@ -6,16 +6,26 @@ from .refinement import refine_longest_edges
 
 
 @dataclass
+class Solid:
+    """A box of `size`, or an upright cylinder of (radius, height), its centre at xyz in the link's frame; metres."""
+
+    kind: str  # "box" or "cylinder"
+    size: tuple
+    xyz: tuple = (0.0, 0.0, 0.0)
+
+
+@dataclass
 class Link:
-    """A rigid body; `mesh` is None for a mere frame."""
+    """A rigid body of a mesh or a solid; a mere frame has neither."""
 
     name: str
     mesh: object = None
+    solid: Solid = None
 
 
 @dataclass
 class Joint:
-    """A revolute joint about `axis` of its frame, or a fixed one where `limits` is None."""
+    """A joint about or along `axis` of its frame, or a fixed one where `limits` is None."""
 
     name: str
     parent: str
@@ -26,13 +36,14 @@ class Joint:
     limits: tuple = None
     effort: float = 1000.0  # N m; unknown, but readers want a number
     velocity: float = 0.0  # rad/s
+    kind: str = "revolute"  # or "prismatic"
 
 
 @dataclass
 class RobotModel:
-    """An arm with its tool, or a car. `urdf_name` names the files; `disabled` lists (link, link, reason).
+    """An arm with its tool, a car, or what slides in a plane. `urdf_name` names the files; `disabled` lists (link, link, reason).
 
-    The SRDF's `group` is the chain from base_link to `tip_link`; a robot without a group, of one link, has no SRDF.
+    The SRDF's `group` is the chain from base_link to `tip_link`; a robot without a group has no SRDF.
     """
 
     folder: str

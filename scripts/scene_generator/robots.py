@@ -1,6 +1,6 @@
-"""The robots of the scenes: arms with a tool fixed to the flange, the linkage, and the cars."""
+"""The robots of the scenes: arms with a tool fixed to the flange, the linkage, the cars, and what slides in a plane."""
 
-from . import fanuc_200, irb2400, linkage, puma_560, tools, vehicles
+from . import fanuc_200, irb2400, linkage, planar_robots, puma_560, tools, vehicles
 from .robot_model import Joint, Link, RobotModel
 
 # Pairs beside those joined by one joint that never touch. In 12,000 random configurations over the
@@ -45,7 +45,8 @@ def all_robots():
     """Every robot that has a folder under scenes/robots, by the name of its URDF."""
     robots = [irb2400_robot(), irb2400_robot("rod", tools.rod()), irb2400_robot("gripper", tools.gripper()),
               irb2400_robot("spot_gun", tools.spot_welding_gun()), fanuc_200_robot(),
-              puma_560_robot(), linkage_robot(), vehicles.car_robot(), vehicles.truck_robot()]
+              puma_560_robot(), linkage_robot(), vehicles.car_robot(), vehicles.truck_robot(),
+              planar_robots.small_car(), planar_robots.disc(), planar_robots.rectangle()]
     return {robot.urdf_name: robot for robot in robots}
 
 

@@ -1,9 +1,11 @@
 """The scenes: which robot stands where, among what, and its start and goal."""
 
+import dataclasses
 import math
 from dataclasses import dataclass
 
-from . import cages, car_body, lattices, linkage, machine_room, machine_tool, parking, pipe_plant, tori, vehicles, workshop
+from . import cages, car_body, coordination, lattices, linkage, machine_room, machine_tool, parking, pipe_plant, planar_robots
+from . import tori, vehicles, workshop
 from .configurations import CONFIGURATIONS
 from .obstacle import Obstacle
 from .refinement import refine_longest_edges
@@ -65,11 +67,15 @@ class Scene:
 
     def meshes(self):
         """The obstacles' meshes by file name."""
-        return {obstacle.file_name(): obstacle.mesh for obstacle in self.obstacles}
+        return {obstacle.file_name(): obstacle.mesh for obstacle in self.obstacles if obstacle.mesh is not None}
+
+    def needs_meshes(self):
+        """Does the problem file name meshes?"""
+        return bool(self.meshes()) or any(placed.robot.meshes() for placed in self.robots)
 
     def obstacle_triangles(self):
         """Triangles of all obstacles together."""
-        return sum(len(obstacle.mesh) for obstacle in self.obstacles)
+        return sum(len(obstacle.mesh) for obstacle in self.obstacles if obstacle.mesh is not None)
 
     def robot_triangles(self):
         """Triangles of all robots together."""
@@ -166,8 +172,48 @@ def truck_lot(robots):
                  [place], parking.lot(), [(-16.0, -8.0, 0.0)], [(parking.dock_centre(1), 17.4, -math.pi / 2.0)])
 
 
+def cars_corridor(robots):
+    """Svestka, Overmars 1998, Fig. 14."""
+    return _cars("cars_corridor", "Cars in a corridor in which none can pass another reverse their order, with the help of "
+                 "the rooms at its ends.", robots, coordination.corridor())
+
+
+def three_discs(robots):
+    """Svestka, Overmars 1998, Fig. 15."""
+    return _sliders("three_discs", "Three discs that slide change places round a block.", robots["disc"], "disc",
+                    coordination.three_discs())
+
+
+def two_rectangles(robots):
+    """Svestka, Overmars 1998, Fig. 16."""
+    return _sliders("two_rectangles", "Two rectangles that slide, and do not turn, in a bent corridor in which neither can pass "
+                    "the other.", robots["rectangle"], "rectangle", coordination.two_rectangles())
+
+
+def cars_scene_1(robots):
+    """Svestka, Overmars 1998, Figs 17 (left) and 18."""
+    return _cars("cars_scene_1", "Cars change places in a hall with walls and pillars.", robots, coordination.hall(5))
+
+
+def cars_scene_2(robots):
+    """Svestka, Overmars 1998, Figs 17 (right) and 19."""
+    return _cars("cars_scene_2", "Cars change places in an open yard that is small for them.", robots, coordination.yard())
+
+
+def ten_discs(robots):
+    """As many robots as the paper leaves to planners that are not complete."""
+    return _sliders("ten_discs", "Ten discs that slide, five on each side, change sides.", robots["disc"], "disc",
+                    coordination.ten_discs())
+
+
+def ten_cars(robots):
+    """The hall of cars_scene_1 with twice the cars, for measurements; not among the scenes."""
+    return _cars("ten_cars", "Ten cars change places in a hall with walls and pillars.", robots, coordination.hall(10))
+
+
 BUILDERS = (irb2400_cage, fanuc_cage, fanuc_machine_tool, irb2400_workshop, six_irb2400_car, linkages_tori,
-            linkage_lattices, nine_linkages_lattices, puma_pipes, puma_machine_room, car_garage, truck_lot)
+            linkage_lattices, nine_linkages_lattices, puma_pipes, puma_machine_room, car_garage, truck_lot,
+            cars_corridor, three_discs, two_rectangles, cars_scene_1, cars_scene_2, ten_discs)
 
 
 def scene_names():
@@ -194,6 +240,22 @@ def _linkages(name, title, robot, feet, obstacles, goal_height):
     upright = (0.0,) * linkage.LINKS
     return Scene(name, title, placed, [Obstacle(key, mesh) for key, mesh in meshes.items()], [upright] * len(feet),
                  LinksBelow(goal_height))
+
+
+def first_robots(scene, count):
+    """The scene with its first `count` robots only."""
+    return dataclasses.replace(scene, robots=scene.robots[:count], start=scene.start[:count], goal=scene.goal[:count])
+
+
+def _cars(name, title, robots, place):
+    steering = Steering("reeds_shepp", planar_robots.CAR_RADIUS, place.limits)
+    placed = [PlacedRobot(f"car_{k + 1}", robots["small_car"], steering=steering) for k in range(len(place.start))]
+    return Scene(name, title, placed, place.walls, place.start, place.goal)
+
+
+def _sliders(name, title, robot, prefix, place):
+    placed = [PlacedRobot(f"{prefix}_{k + 1}", robot) for k in range(len(place.start))]
+    return Scene(name, title, placed, place.walls, place.start, place.goal)
 
 
 def _scene(name, title, placed, meshes):

@@ -27,18 +27,18 @@ def stl_bytes(mesh):
 
 
 def urdf_text(robot):
-    """URDF with one mesh per link, used both for collision and for display."""
+    """URDF with one mesh or solid per link, used both for collision and for display."""
     lines = ['<?xml version="1.0"?>', '<!-- Written by scripts/generate_scenes. -->', f'<robot name="{robot.name}">']
     for link in robot.links:
-        if link.mesh is None:
+        if link.mesh is None and link.solid is None:
             lines.append(f'  <link name="{link.name}"/>')
             continue
         lines.append(f'  <link name="{link.name}">')
         for use in ("visual", "collision"):
-            lines.append(f'    <{use}><geometry><mesh filename="meshes/{link.name}.stl"/></geometry></{use}>')
+            lines.append(f"    <{use}>{_geometry(link)}</{use}>")
         lines.append("  </link>")
     for joint in robot.joints:
-        kind = "fixed" if joint.limits is None else "revolute"
+        kind = "fixed" if joint.limits is None else joint.kind
         lines += [f'  <joint name="{joint.name}" type="{kind}">',
                   f'    <parent link="{joint.parent}"/>',
                   f'    <child link="{joint.child}"/>',
@@ -50,6 +50,16 @@ def urdf_text(robot):
                       f'velocity="{number(joint.velocity)}"/>']
         lines.append("  </joint>")
     return "\n".join(lines + ["</robot>", ""])
+
+
+def _geometry(link):
+    """What a URDF says about the shape of a link, and where it is."""
+    if link.solid is None:
+        return f'<geometry><mesh filename="meshes/{link.name}.stl"/></geometry>'
+    solid = link.solid
+    shape = (f'box size="{numbers(solid.size)}"' if solid.kind == "box"
+             else f'cylinder radius="{number(solid.size[0])}" length="{number(solid.size[1])}"')
+    return f'<origin xyz="{numbers(solid.xyz)}"/><geometry><{shape}/></geometry>'
 
 
 def srdf_text(robot):
@@ -66,7 +76,8 @@ def srdf_text(robot):
 
 def problem_text(scene):
     """The YAML problem file of a scene."""
-    lines = [f"# {scene.title}", "# Written by scripts/generate_scenes, which also makes the meshes.", "robots:"]
+    also = ", which also makes the meshes" if scene.needs_meshes() else ""
+    lines = [f"# {scene.title}", f"# Written by scripts/generate_scenes{also}.", "robots:"]
     for placed in scene.robots:
         path = f"../robots/{placed.robot.folder}/{placed.robot.urdf_name}"
         lines += [f"  - name: {placed.name}", f"    urdf: {path}.urdf"]
@@ -81,7 +92,9 @@ def problem_text(scene):
                   f"    steering: {{type: {placed.steering.kind}, radius: {number(placed.steering.radius)}}}"]
     lines.append("obstacles:")
     for obstacle in scene.obstacles:
-        lines.append(f"  - {{name: {obstacle.name}, mesh: meshes/{obstacle.file_name()}.stl{_pose(obstacle)}}}")
+        shape = (f"box: [{numbers(obstacle.box, ', ')}]" if obstacle.mesh is None
+                 else f"mesh: meshes/{obstacle.file_name()}.stl")
+        lines.append(f"  - {{name: {obstacle.name}, {shape}{_pose(obstacle)}}}")
     lines += ["start:"] + _joint_lines(scene, scene.start) + ["goal:"]
     if isinstance(scene.goal, list):
         lines += _joint_lines(scene, scene.goal)

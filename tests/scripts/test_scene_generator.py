@@ -12,8 +12,8 @@ import unittest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
-from scene_generator import lattices, linkage, mesh, output, primitives, puma_560, refinement, robots  # noqa: E402
-from scene_generator import scenes, sheets, tori, transforms, writers  # noqa: E402
+from scene_generator import coordination, lattices, linkage, mesh, output, planar_robots, primitives, puma_560  # noqa: E402
+from scene_generator import refinement, robots, scenes, sheets, tori, transforms, writers  # noqa: E402
 from scene_generator.obstacle import Obstacle  # noqa: E402
 from scene_generator.piping import Fitting, PipeShop  # noqa: E402
 
@@ -110,8 +110,9 @@ class Scenes(unittest.TestCase):
         for scene in self.scenes.values():
             meshes = scene.meshes()
             for obstacle in scene.obstacles:
-                with self.subTest(f"{scene.name}/{obstacle.name}"):
-                    self.assertIs(meshes[obstacle.file_name()], obstacle.mesh)
+                if obstacle.mesh is not None:
+                    with self.subTest(f"{scene.name}/{obstacle.name}"):
+                        self.assertIs(meshes[obstacle.file_name()], obstacle.mesh)
 
     def test_start_and_goal_keep_the_joint_limits(self):
         for scene in self.scenes.values():
@@ -309,6 +310,96 @@ class Puma(unittest.TestCase):
                 for part in mesh.closed_parts(obstacle_mesh):
                     with self.subTest(f"{scene.name}/{name}"):
                         self.assertGreater(mesh.signed_volume(part), 0.0)
+
+
+class Coordination(unittest.TestCase):
+    """The scenes after Svestka and Overmars 1998, in which several robots of the plane change places."""
+
+    # Number of robots.
+    COUNTS = {"cars_corridor": 5, "three_discs": 3, "two_rectangles": 2, "cars_scene_1": 5, "cars_scene_2": 4, "ten_discs": 10}
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scenes = {scene.name: scene for scene in scenes.build(cls.COUNTS)}
+
+    @staticmethod
+    def footprint(solid, values):
+        """The convex outline of a robot's solid, round ones enclosed, seen from above."""
+        x, y, heading = (*values, 0.0)[:3]
+        if solid.kind == "cylinder":
+            sides = 32
+            outline = primitives.circle(solid.size[0] / math.cos(math.pi / sides), sides)
+        else:
+            outline = [(i * solid.size[0] / 2.0, j * solid.size[1] / 2.0) for i, j in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+        c, s = math.cos(heading), math.sin(heading)
+        return [(x + c * (u + solid.xyz[0]) - s * (v + solid.xyz[1]), y + s * (u + solid.xyz[0]) + c * (v + solid.xyz[1]))
+                for u, v in outline]
+
+    @staticmethod
+    def gap(first, second):
+        """The largest gap of two convex outlines along the normal of a side of one of them; at most their distance."""
+        best = -math.inf
+        for outline in (first, second):
+            for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1]):
+                length = math.hypot(bx - ax, by - ay)
+                nx, ny = (by - ay) / length, (ax - bx) / length
+                one, other = ([nx * x + ny * y for x, y in polygon] for polygon in (first, second))
+                best = max(best, min(other) - max(one), min(one) - max(other))
+        return best
+
+    def outlines(self, scene, values):
+        """Of all robots and obstacles, by name."""
+        robots_there = {placed.name: self.footprint(placed.robot.links[-1].solid, at) for placed, at in zip(scene.robots, values)}
+        walls = {}
+        for obstacle in scene.obstacles:
+            (x, y, _), (sx, sy, _) = obstacle.xyz, obstacle.box
+            walls[obstacle.name] = [(x + i * sx / 2.0, y + j * sy / 2.0) for i, j in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
+        return robots_there, walls
+
+    def test_each_scene_has_the_robots_of_the_paper(self):
+        for name, count in self.COUNTS.items():
+            self.assertEqual(len(self.scenes[name].robots), count)
+
+    def test_at_start_and_goal_all_robots_are_apart_from_each_other_and_from_all_walls(self):
+        ten_cars = scenes.ten_cars(robots.all_robots())
+        self.assertEqual(len(ten_cars.robots), 10)
+        for scene in (*self.scenes.values(), ten_cars):
+            for values in (scene.start, scene.goal):
+                robots_there, walls = self.outlines(scene, values)
+                for one, outline in robots_there.items():
+                    for other, another in {**robots_there, **walls}.items():
+                        if one != other:
+                            with self.subTest(f"{scene.name}: {one}, {other}"):
+                                self.assertGreater(self.gap(outline, another), 0.05)
+
+    def test_all_robots_change_places_and_the_corridor_is_left_in_reversed_order(self):
+        for name, scene in self.scenes.items():
+            for placed, start, goal in zip(scene.robots, scene.start, scene.goal):
+                with self.subTest(f"{name}: {placed.name}"):
+                    self.assertTrue(start != goal or name == "cars_corridor")
+        scene = self.scenes["cars_corridor"]
+        self.assertEqual(scene.goal, scene.start[::-1])
+        self.assertEqual(sorted(scene.start), scene.start)
+
+    def test_no_car_can_pass_another_in_the_corridor_and_no_rectangle_anywhere(self):
+        self.assertLess(coordination.CORRIDOR_WIDTH, 2.0 * planar_robots.CAR_WIDTH)
+        self.assertGreater(coordination.CORRIDOR_WIDTH, 1.5 * planar_robots.CAR_WIDTH)
+        for outline in self.outlines(self.scenes["cars_corridor"], self.scenes["cars_corridor"].start)[0].values():
+            self.assertLess(max(abs(x) for x, _ in outline), coordination.CORRIDOR_HALF_LENGTH)
+        _, walls = self.outlines(self.scenes["two_rectangles"], self.scenes["two_rectangles"].start)
+        length, height = planar_robots.RECTANGLE
+        along_y = self.gap(walls["block_left"], walls["block_right"])
+        low, high = self.gap(walls["wall_south"], walls["block_left"]), self.gap(walls["wall_north"], walls["block_right"])
+        self.assertTrue(length < along_y < 2.0 * length)
+        self.assertTrue(height < low < 2.0 * height and height < high < 2.0 * height)
+
+    def test_a_scene_of_fewer_robots_has_the_first_ones_where_they_were(self):
+        scene = self.scenes["cars_scene_1"]
+        three = scenes.first_robots(scene, 3)
+        self.assertEqual([placed.name for placed in three.robots], ["car_1", "car_2", "car_3"])
+        self.assertEqual((three.start, three.goal), (scene.start[:3], scene.goal[:3]))
+        self.assertEqual(len(scene.robots), 5)
+        self.assertNotIn("car_4", writers.problem_text(three))
 
 
 class Piping(unittest.TestCase):
