@@ -97,9 +97,7 @@ ExecutionOrder AnyTiming::sharpened(const ExecutionOrder& order, const TimingClo
         std::vector<Dependency> fewer = left;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
         const ExecutionOrder without(order.ends(), fewer);
-        const auto isNeeded = [&](const auto& square) {
-            return square->judge(without, clock).has_value();
-        };
+        const auto isNeeded = [&](const auto& square) { return square->judge(without, clock).has_value(); };
         // Its own square first.
         const auto isOwn = [&](const auto& square) {
             return (square->a() == left[k].waits || square->b() == left[k].waits)
@@ -140,15 +138,15 @@ std::optional<ExecutionOrder> AnyTiming::dependencies()
 
 const CoordinationMap& AnyTiming::map(RobotIndex a, RobotIndex b, double resolution)
 {
-    const auto found = std::find_if(squares_.begin(), squares_.end(),
-                                    [&](const auto& square) { return square->a() == a && square->b() == b; });
+    const auto found =
+        std::find_if(squares_.begin(), squares_.end(), [&](const auto& square) { return square->a() == a && square->b() == b; });
     return (*found)->refine(resolution > 0.0 ? resolution : options_.coarsest, TimingClock(options_));
 }
 
 CoordinationResult AnyTiming::square(RobotIndex a, RobotIndex b)
 {
-    const auto found = std::find_if(squares_.begin(), squares_.end(),
-                                    [&](const auto& square) { return square->a() == a && square->b() == b; });
+    const auto found =
+        std::find_if(squares_.begin(), squares_.end(), [&](const auto& square) { return square->a() == a && square->b() == b; });
     CoordinationSquare& square = (*found)->square();
     static_cast<void>(square.run(TimingClock(options_).budget()));
     return square.result();

@@ -114,8 +114,7 @@ void CoordinatedPath::addCurves(const StateMapping& mapping)
         leaves_bounds_ = leaves_bounds_ || mapping.leavesBounds(*curve);
         std::vector<RobotIndex> moving = movingIn(k);
         for (const RobotIndex robot : group_.robots())
-            if (std::find(moving.begin(), moving.end(), robot) == moving.end()
-                && !isStill(*curve, group_.alone(robot).variables))
+            if (std::find(moving.begin(), moving.end(), robot) == moving.end() && !isStill(*curve, group_.alone(robot).variables))
                 moving.push_back(robot);
         if (moving.empty())
             continue;

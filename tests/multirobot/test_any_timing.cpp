@@ -83,7 +83,8 @@ TEST_CASE("A path is taken apart into curves that go on only where the robot doe
     CHECK(path.at(ExecutionOrder::Parameters(std::vector<double>{0.25, 0.5})).isApprox(configuration({-0.4, 0.0, 0.0, 0.0})));
 
     // A robot that never moves stands through one piece, before all others move.
-    const CoordinatedPath one(crossing.group, rows({{{-0.8, 0.0}, {0.5, 0.5}}, {{0.0, 0.0}, {0.5, 0.5}}, {{0.8, 0.0}, {0.5, 0.5}}}));
+    const CoordinatedPath one(crossing.group,
+                              rows({{{-0.8, 0.0}, {0.5, 0.5}}, {{0.0, 0.0}, {0.5, 0.5}}, {{0.8, 0.0}, {0.5, 0.5}}}));
     CHECK(one.ends().list() == std::vector<double>{2.0, 1.0});
     CHECK(one.steps().size() == 3);
     CHECK(one.steps().front() == std::vector<RobotIndex>{kB});
@@ -150,7 +151,8 @@ TEST_CASE("Of a path that collides there are no dependencies, and the witness is
     DiscWorld world{{{{-0.8, 0.0}, {0.8, 0.0}}, {{0.0, -0.8}, {0.0, 0.8}}}};
     world.obstacles = {wall("wall", {0.5, 0.0}, {0.02, 0.3})};
     const RobotGroup behind(problemOf(world));
-    const CoordinatedPath through(behind, rows({{{-0.8, 0.0}, {0.0, -0.8}}, {{0.8, 0.0}, {0.0, -0.8}}, {{0.8, 0.0}, {0.0, 0.8}}}));
+    const CoordinatedPath through(behind,
+                                  rows({{{-0.8, 0.0}, {0.0, -0.8}}, {{0.8, 0.0}, {0.0, -0.8}}, {{0.8, 0.0}, {0.0, 0.8}}}));
     AnyTiming of_wall(through);
     CHECK_FALSE(of_wall.dependencies());
     CHECK(of_wall.result().verdict == Verdict::Collision);
@@ -161,10 +163,9 @@ TEST_CASE("Discs that drive at the same time, one a little ahead, keep that orde
 {
     const RobotGroup group = discsAt({{-0.8, 0.0}, {0.0, -0.8}});
     // A is 0.7 ahead.
-    const CoordinatedPath path(group, rows({{{-0.8, 0.0}, {0.0, -0.8}},
-                                            {{-0.1, 0.0}, {0.0, -0.8}},
-                                            {{0.8, 0.0}, {0.0, 0.1}},
-                                            {{0.8, 0.0}, {0.0, 0.8}}}));
+    const CoordinatedPath path(
+        group,
+        rows({{{-0.8, 0.0}, {0.0, -0.8}}, {{-0.1, 0.0}, {0.0, -0.8}}, {{0.8, 0.0}, {0.0, 0.1}}, {{0.8, 0.0}, {0.0, 0.8}}}));
     AnyTiming timing(path);
     const auto order = timing.dependencies();
     REQUIRE(order);
@@ -214,10 +215,8 @@ TEST_CASE("Two discs that follow each other have as many dependencies as their d
 {
     const RobotGroup group = discsAt({{-0.3, 0.0}, {-0.8, 0.0}});
     // B half a metre behind A, twice round corners.
-    const CoordinatedPath path(group, rows({{{-0.3, 0.0}, {-0.8, 0.0}},
-                                            {{0.2, 0.0}, {-0.3, 0.0}},
-                                            {{0.2, 0.5}, {0.2, 0.0}},
-                                            {{0.7, 0.5}, {0.2, 0.5}}}));
+    const CoordinatedPath path(
+        group, rows({{{-0.3, 0.0}, {-0.8, 0.0}}, {{0.2, 0.0}, {-0.3, 0.0}}, {{0.2, 0.5}, {0.2, 0.0}}, {{0.7, 0.5}, {0.2, 0.5}}}));
     AnyTiming timing(path);
     const auto order = timing.dependencies();
     REQUIRE(order);

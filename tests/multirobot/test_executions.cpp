@@ -33,14 +33,13 @@ DiscWorld randomWorld(Random& random, std::size_t count)
 {
     DiscWorld world;
     const auto isApart = [&](const Point& p, Point Disc::*of) {
-        return std::all_of(world.discs.begin(), world.discs.end(), [&](const Disc& d) {
-            return std::hypot(p[0] - (d.*of)[0], p[1] - (d.*of)[1]) > 0.45;
-        });
+        return std::all_of(world.discs.begin(), world.discs.end(),
+                           [&](const Disc& d) { return std::hypot(p[0] - (d.*of)[0], p[1] - (d.*of)[1]) > 0.45; });
     };
     while (world.discs.size() < count)
     {
-        const Disc disc{{random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8)},
-                        {random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8)}, 0.2};
+        const Disc disc{
+            {random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8)}, {random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8)}, 0.2};
         if (isApart(disc.start, &Disc::start) && isApart(disc.goal, &Disc::goal))
             world.discs.push_back(disc);
     }
@@ -67,7 +66,8 @@ Problem twoArms(const Configuration& start, const Configuration& goal)
             body = model.addBody("arm_" + std::to_string(i) + "/link_" + std::to_string(k), body,
                                  k == 0 ? at(0.8 * i, 0.0, 0.0) : at(0.5, 0.0, 0.0), joint, i);
             problem.joints.push_back({joint.name, body, *model.body(body).variable, 1});
-            objects.push_back({joint.name, body, ObjectKind::Link, geometryOf(Box{Vec3(0.24, 0.04, 0.04)}, at(0.25, 0.0, 0.0)), {}});
+            objects.push_back(
+                {joint.name, body, ObjectKind::Link, geometryOf(Box{Vec3(0.24, 0.04, 0.04)}, at(0.25, 0.0, 0.0)), {}});
         }
     }
     AllowedCollisionMatrix allowed;
@@ -143,7 +143,8 @@ TEST_CASE("Discs that keep the order of a path never collide, at whatever speeds
         watch(CoordinatedPath(group, *path), random, 20, tally);
     }
     WARN(tally.paths << " paths, " << tally.dependencies << " dependencies, " << tally.states << " states; without one "
-                     << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without << " seen to collide");
+                     << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without
+                     << " seen to collide");
     CHECK(tally.collisions == 0);
     CHECK(tally.dependencies >= tally.paths);
     CHECK(tally.undecided <= tally.dependencies / 10);
@@ -174,7 +175,8 @@ TEST_CASE("Arms that keep the order of a path never collide, at whatever speeds"
         watch(CoordinatedPath(group, *path), random, 20, tally);
     }
     WARN(tally.paths << " paths, " << tally.dependencies << " dependencies, " << tally.states << " states; without one "
-                     << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without << " seen to collide");
+                     << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without
+                     << " seen to collide");
     CHECK(tally.collisions == 0);
     CHECK(tally.refuted > 0);
 }
@@ -200,7 +202,8 @@ TEST_CASE("Cars that keep the order of a path never collide, along the curves th
         watch(CoordinatedPath(group, mapping, {*waypoints, {}}), random, 20, tally);
     }
     WARN(tally.paths << " paths, " << tally.dependencies << " dependencies, " << tally.states << " states; without one "
-                     << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without << " seen to collide");
+                     << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without
+                     << " seen to collide");
     CHECK(tally.collisions == 0);
     CHECK(tally.refuted > 0);
 }
