@@ -120,8 +120,8 @@ std::string contentOf(const PartOfProblem& alone, DigestsOfShapes& digests)
     for (const PlanningJoint& joint : problem.joints)
     {
         putPlanningJoint(content, joint, bodies);
-        for (int k = 0; k < joint.count; ++k)
-            plans[static_cast<std::size_t>(joint.variable + k)] = true;
+        for (int variable = joint.variable; variable < joint.variable + joint.count; ++variable)
+            plans[static_cast<std::size_t>(variable)] = true;
     }
     content.put32(static_cast<std::uint32_t>(model.bodies().size()));
     for (const BodyIndex i : model.bodies().indices())
@@ -130,8 +130,9 @@ std::string contentOf(const PartOfProblem& alone, DigestsOfShapes& digests)
         const Body& body = model.body(i);
         bodies.put(content, i.value());
         content.put32(static_cast<std::uint32_t>(body.variable.value_or(-1)));
-        for (int k = 0; body.variable && k < variableCount(body.joint.type); ++k)
-            content.putDouble(plans[static_cast<std::size_t>(*body.variable + k)] ? 0.0 : problem.start[*body.variable + k]);
+        const int first = body.variable.value_or(0), count = body.variable ? variableCount(body.joint.type) : 0;
+        for (int variable = first; variable < first + count; ++variable)
+            content.putDouble(plans[static_cast<std::size_t>(variable)] ? 0.0 : problem.start[variable]);
         if (bodies.isOwn(i.value()))
             putJointOfRobot(content, body, bodies);
     }

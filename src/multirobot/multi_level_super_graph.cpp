@@ -2,6 +2,7 @@
 #include <gapless/multirobot/multi_level_super_graph.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -38,7 +39,7 @@ MultiLevelSuperGraph::Outcome outcomeOf(SuperNodeGraph::Outcome outcome)
 
 std::size_t asCount(double count)
 {
-    return static_cast<std::size_t>(count + 0.5);
+    return static_cast<std::size_t>(std::llround(count));
 }
 
 }  // namespace

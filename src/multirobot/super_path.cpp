@@ -107,6 +107,7 @@ std::vector<Loop> shortLoops(const SuperNodeGraph& graph, const WaysToGoal& ways
             }
         });
     std::vector<Loop> all;
+    all.reserve(shortest.size());
     for (const auto& [permutation, loop] : shortest)
         all.push_back(loop);
     std::stable_sort(all.begin(), all.end(), [](const Loop& a, const Loop& b) { return a.length < b.length; });
