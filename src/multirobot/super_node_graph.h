@@ -14,6 +14,7 @@
 
 #include <ompl/base/PlannerTerminationCondition.h>
 
+#include "multirobot/bits.h"
 #include "multirobot/component_forest.h"
 #include "multirobot/subgraph_tables.h"
 #include "multirobot/tuple_store.h"
@@ -104,7 +105,6 @@ private:
         KindIndex kind = 0;
         Subgraph subgraph = 0;
     };
-    using Bits = std::vector<std::uint64_t>;
     /// Of one level and kind: which subgraphs are there, and for each of those which of every kind do not interfere with it.
     struct LevelOfKind
     {

@@ -1,11 +1,15 @@
 // The multi-level super-graph joins what the flat one does, and its paths are proven.
 #include <catch2/catch.hpp>
 
-#include <cmath>
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
 
 #include <gapless/multirobot/flat_super_graph.h>
 #include <gapless/multirobot/multi_level_super_graph.h>
 #include <gapless/multirobot/product_search.h>
+#include <gapless/multirobot/subdivision_tree.h>
 
 #include "multirobot/corridor.h"
 #include "multirobot/path_checks.h"
@@ -143,4 +147,140 @@ TEST_CASE("A graph of single nodes alone has the nodes and edges of the flat one
         CHECK(graph.componentCount() == flat.componentCount());
         CHECK(graph.unorderedNodeCount() == (share ? flat.nodeCount() / 6 : flat.nodeCount()));
     }
+}
+
+TEST_CASE("A graph of all levels has the nodes and edges of the definition, and no other")
+{
+    // Nodes: tuples of one level's subgraphs that do not interfere, each set of placements once. Edges: pairs between whose placements there is an edge of the flat graph.
+    Random random(34);
+    int levels = 0;
+    for (int round = 0; round < 24; ++round)
+    {
+        const int count = 2 + round % 2;
+        const bool share = round % 4 < 2;
+        CAPTURE(round, count, share);
+        DiscGroup discs(problemOf(randomWorld(random, count, true)), share);
+        grow(discs, count == 2 ? 9 : 6, 3, 1.0, random);
+        MultiLevelSuperGraph graph(discs.roadmaps, *discs.table);
+        complete(graph);
+
+        struct Tree
+        {
+            explicit Tree(const RobotRoadmap& roadmap) : links(roadmap), tree(links) {}
+            TwoWayRoadmap links;
+            SubdivisionTree tree;
+        };
+        std::map<const RobotRoadmap*, Tree> trees;
+        std::size_t level_count = 0;
+        for (const RobotRoadmap* roadmap : distinctRoadmaps(discs.roadmaps))
+            level_count = std::max(level_count, trees.try_emplace(roadmap, *roadmap).first->second.tree.levelCount());
+        const auto treeOf = [&](RobotIndex robot) -> const Tree& { return trees.at(discs.roadmaps[robot].get()); };
+
+        using NodeSet = std::vector<RobotRoadmap::Node>;
+        using Tuple = std::vector<NodeSet>;
+        const auto areApart = [&](RobotIndex a, const NodeSet& in_a, RobotIndex b, const NodeSet& in_b) {
+            const auto isInTheWay = [&](RobotIndex standing, const NodeSet& nodes, RobotIndex moving, const NodeSet& within) {
+                for (const TwoWayRoadmap::Link& link : treeOf(moving).links.links())
+                    if (std::count(within.begin(), within.end(), link.a) == 1
+                        && std::count(within.begin(), within.end(), link.b) == 1)
+                        for (const RobotRoadmap::Node node : nodes)
+                            if (discs.table->blocks(standing, node, moving, link.there))
+                                return true;
+                return false;
+            };
+            for (const RobotRoadmap::Node i : in_a)
+                for (const RobotRoadmap::Node j : in_b)
+                    if (discs.table->meet(a, i, b, j))
+                        return false;
+            return !isInTheWay(a, in_a, b, in_b) && !isInTheWay(b, in_b, a, in_a);
+        };
+        std::set<Tuple> tuples;
+        for (std::size_t level = 0; level < level_count; ++level)
+        {
+            Tuple tuple;
+            const auto choose = [&](const auto& self, RobotIndex robot) -> void {
+                if (!discs.roadmaps.has(robot))
+                {
+                    tuples.insert(tuple);
+                    return;
+                }
+                const SubdivisionTree& tree = treeOf(robot).tree;
+                const std::size_t own_level = std::min(level, tree.levelCount() - 1);
+                for (SubdivisionTree::Subgraph subgraph = 0; subgraph < tree.size(own_level); ++subgraph)
+                {
+                    NodeSet nodes(tree.nodes(own_level, subgraph).begin(), tree.nodes(own_level, subgraph).end());
+                    std::sort(nodes.begin(), nodes.end());
+                    bool is_free = true;
+                    for (RobotIndex other(0); other < robot; other = other.next())
+                        is_free = is_free && areApart(other, tuple[other.value()], robot, nodes);
+                    if (!is_free)
+                        continue;
+                    tuple.push_back(nodes);
+                    self(self, robot.next());
+                    tuple.pop_back();
+                }
+            };
+            choose(choose, RobotIndex(0));
+            levels += level + 1 < level_count && !tuples.empty() ? 1 : 0;
+        }
+        CHECK(graph.nodeCount() == tuples.size());
+
+        // All tuples that hold a placement, by the placement.
+        const std::vector<Tuple> all(tuples.begin(), tuples.end());
+        std::map<std::vector<RobotRoadmap::Node>, std::vector<std::size_t>> holding;
+        for (std::size_t i = 0; i < all.size(); ++i)
+        {
+            std::vector<RobotRoadmap::Node> placement;
+            const auto place = [&](const auto& self, std::size_t robot) -> void {
+                if (robot == all[i].size())
+                {
+                    holding[placement].push_back(i);
+                    return;
+                }
+                for (const RobotRoadmap::Node node : all[i][robot])
+                {
+                    placement.push_back(node);
+                    self(self, robot + 1);
+                    placement.pop_back();
+                }
+            };
+            place(place, 0);
+        }
+        std::set<std::pair<std::size_t, std::size_t>> edges;
+        for (const auto& [placement, from] : holding)
+            for (const RobotIndex robot : discs.group.robots())
+                for (const RobotRoadmap::Arc& arc : discs.roadmaps[robot]->arcs(placement[robot.value()]))
+                {
+                    bool is_free = true;
+                    for (const RobotIndex other : discs.group.robots())
+                        is_free =
+                            is_free && (other == robot || !discs.table->blocks(other, placement[other.value()], robot, arc.edge));
+                    std::vector<RobotRoadmap::Node> next = placement;
+                    next[robot.value()] = arc.to;
+                    if (is_free)
+                        for (const std::size_t i : from)
+                            for (const std::size_t j : holding.at(next))
+                                if (i != j)
+                                    edges.emplace(std::min(i, j), std::max(i, j));
+                }
+        CHECK(graph.edgeCount() == edges.size());
+    }
+    CHECK(levels > 10);
+}
+
+TEST_CASE("A flat graph that is broken off goes on to the same graph")
+{
+    Random random(9);
+    DiscGroup discs(problemOf(randomWorld(random, 3, false)));
+    grow(discs, 16, 3, 1.0, random);
+    const FlatSuperGraph whole(discs.roadmaps, *discs.table);
+    int asked = 0, calls = 1;
+    const ompl::base::PlannerTerminationCondition often([&asked] { return ++asked % 2 == 0; });
+    FlatSuperGraph parts(discs.roadmaps, *discs.table, often);
+    for (; !parts.build(often); ++calls)
+        REQUIRE(calls < 1000);
+    CHECK(calls > 2);
+    CHECK(parts.nodeCount() == whole.nodeCount());
+    CHECK(parts.edgeCount() == whole.edgeCount());
+    CHECK(parts.componentCount() == whole.componentCount());
 }
