@@ -50,6 +50,18 @@ Problem withBars(const Problem& discs, const Vec3& half)
     return problem;
 }
 
+/// With robots that may pass through each other: then several of them are in one subgraph.
+Problem withGhosts(const Problem& discs)
+{
+    Problem problem = discs;
+    AllowedCollisionMatrix allowed;
+    for (std::size_t i = 1; i <= discs.joints.size() / 2; ++i)
+        for (std::size_t k = 1; k < i; ++k)
+            allowed.allow("disc_" + std::to_string(k), "disc_" + std::to_string(i));
+    problem.scene = std::make_shared<const Scene>(problem.scene->model(), problem.scene->objects().list(), allowed);
+    return problem;
+}
+
 /// None where a disc is in a wall.
 std::optional<Placement> placementOf(DiscGroup& discs, const Configuration& whole, std::size_t neighbours)
 {
@@ -85,6 +97,8 @@ TEST_CASE("Flat graph, product search and multi-level graph agree on what is sol
         Problem problem = problemOf(randomWorld(random, count, alike));
         if (round % 3 == 0)
             problem = withBars(problem, Vec3(random.uniform(0.05, 0.2), random.uniform(0.05, 0.2), 0.1));
+        if (round % 20 == 0)
+            problem = withGhosts(problem);
         DiscGroup discs(problem, share);
         grow(discs, count == 2 ? 16 : 9, 3, 1.0, random);
         const auto start = placementOf(discs, discs.group.problem().start, 3),
@@ -159,7 +173,8 @@ TEST_CASE("A graph of all levels has the nodes and edges of the definition, and 
         const int count = 2 + round % 2;
         const bool share = round % 4 < 2;
         CAPTURE(round, count, share);
-        DiscGroup discs(problemOf(randomWorld(random, count, true)), share);
+        const Problem problem = problemOf(randomWorld(random, count, true));
+        DiscGroup discs(round % 8 < 2 ? withGhosts(problem) : problem, share);
         grow(discs, count == 2 ? 9 : 6, 3, 1.0, random);
         MultiLevelSuperGraph graph(discs.roadmaps, *discs.table);
         complete(graph);
