@@ -1,7 +1,8 @@
 #include <gapless/multirobot/flat_super_graph.h>
 
-#include <algorithm>
-#include <string>
+#include <iomanip>
+#include <locale>
+#include <sstream>
 
 #include <gapless/core/error.h>
 
@@ -24,15 +25,18 @@ FlatSuperGraph::FlatSuperGraph(const RobotRoadmaps& roadmaps, InterferenceTable&
 {
     double placements = 1.0;
     for (const auto& roadmap : roadmaps)
-    {
         placements *= static_cast<double>(roadmap->size());
-        if (placements > kMostPlacements)
-            throw InputError("the flat super-graph of " + std::to_string(roadmaps.size()) + " robots may have "
-                             + std::to_string(static_cast<long long>(placements)) + " placements and more; at most "
-                             + std::to_string(static_cast<long>(kMostPlacements))
-                             + " are made: take fewer nodes, or the product search");
-        strides_.push_back(strides_.back() * roadmap->size());
+    if (placements > kMostPlacements)
+    {
+        std::ostringstream message;
+        message.imbue(std::locale::classic());
+        message << "the flat super-graph of " << roadmaps.size() << " robots may have " << std::setprecision(12) << placements
+                << " placements; at most " << static_cast<long>(kMostPlacements)
+                << " are made: take fewer nodes, or the product search";
+        throw InputError(message.str());
     }
+    for (const auto& roadmap : roadmaps)
+        strides_.push_back(strides_.back() * roadmap->size());
     build(ptc);
 }
 

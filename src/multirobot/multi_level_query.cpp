@@ -114,23 +114,36 @@ std::optional<MultiLevelQuery::Outcome> MultiLevelQuery::joinHits(const ompl::ba
     return std::nullopt;
 }
 
-MultiLevelQuery::Outcome MultiLevelQuery::run(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
+/// The graph has other nodes and components than it had. @return false: the condition held
+bool MultiLevelQuery::lookAgain(const ompl::base::PlannerTerminationCondition& ptc)
 {
-    // The graph may have other components than it had.
     for (Side& side : sides_)
     {
-        side.ways.rate();
+        if (!side.ways.rate(ptc))
+            return false;
         side.hits.clear();
         side.has_largest = false;
         std::size_t glances = 0;
         for (const Retraction::Number placement : side.ways.settled())
         {
             if (++glances % kPlacementsPerGlance == 0 && ptc)
-                return Outcome::Interrupted;
+                return false;
             if (side.has_largest)
                 break;
             note(side, placement);
         }
+    }
+    return true;
+}
+
+MultiLevelQuery::Outcome MultiLevelQuery::run(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
+{
+    if (looked_at_ != graph_.size())
+    {
+        looked_at_.reset();
+        if (!lookAgain(ptc))
+            return Outcome::Interrupted;
+        looked_at_ = graph_.size();
     }
     if (const std::optional<Outcome> outcome = joinHits(ptc))
         return *outcome;

@@ -50,6 +50,7 @@ private:
         bool has_largest = false;  // among them
     };
 
+    bool lookAgain(const ompl::base::PlannerTerminationCondition& ptc);
     bool note(Side& side, Retraction::Number placement);
     bool meet(std::size_t side, Retraction::Number placement);
     std::optional<Outcome> joinHits(const ompl::base::PlannerTerminationCondition& ptc);
@@ -58,6 +59,7 @@ private:
     SuperNodeGraph& graph_;
     Placement start_, goal_;
     Side sides_[2];
+    std::optional<std::size_t> looked_at_;  // nodes that the graph had when all settled placements were looked at
     DiscretizedPath path_;
 };
 

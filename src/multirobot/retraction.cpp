@@ -8,6 +8,7 @@ namespace {
 
 /// What a conflict counts for, in lengths of the longest link.
 constexpr double kLinksPerConflict = 2.0;
+constexpr std::uint32_t kPlacementsPerLook = 1024;
 
 }  // namespace
 
@@ -28,12 +29,17 @@ void Retraction::open(Number number)
     std::push_heap(open_.begin(), open_.end());
 }
 
-void Retraction::rate()
+bool Retraction::rate(const ompl::base::PlannerTerminationCondition& ptc)
 {
     open_.clear();
     for (Number number = 0; number < entries_.size(); ++number)
+    {
+        if (number % kPlacementsPerLook == 0 && ptc)
+            return false;
         if (!entries_[number].is_settled)
             open(number);
+    }
+    return true;
 }
 
 std::optional<Retraction::Number> Retraction::settleNext()

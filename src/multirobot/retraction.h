@@ -24,8 +24,8 @@ public:
     /// @param graph outlives this @param root of which no two robots meet
     Retraction(SuperNodeGraph& graph, const Placement& root);
 
-    /// Counts conflicts anew, for a graph that has grown.
-    void rate();
+    /// Counts conflicts anew, for a graph that has grown. @return false: the condition held, and it has to be called again
+    bool rate(const ompl::base::PlannerTerminationCondition& ptc);
     /// The next placement; none if all that can be reached are settled.
     std::optional<Number> settleNext();
     /// In the order in which they were settled, the root first.

@@ -14,7 +14,7 @@ using NodeNumber = SuperNodeGraph::Number;
 
 /// Loops that products are made of, besides those without which some permutation would be missing.
 constexpr std::size_t kLoops = 48;
-constexpr std::size_t kPermutationsPerLook = 256;
+constexpr std::size_t kPermutationsPerLook = 256, kNodesPerLook = 1024;
 
 SuperStep turned(const SuperStep& step)
 {
@@ -25,13 +25,16 @@ SuperStep turned(const SuperStep& step)
 class WaysToGoal
 {
 public:
-    WaysToGoal(const SuperNodeGraph& graph, NodeNumber goal)
+    /// Of nodes that the condition left no time for reaches() is false.
+    WaysToGoal(const SuperNodeGraph& graph, NodeNumber goal, const ompl::base::PlannerTerminationCondition& ptc)
         : graph_(graph), depth_(graph.size(), kFar), step_(graph.size()), way_(graph.size())
     {
         depth_[goal] = 0;
         order_.push_back(goal);
         for (std::size_t i = 0; i < order_.size(); ++i)
         {
+            if (i % kNodesPerLook == kNodesPerLook - 1 && ptc)
+                return;
             const NodeNumber node = order_[i];
             graph_.forEdges(node, [&](SuperNodeGraph::EdgeNumber edge) {
                 const SuperStep step{edge, graph_.edges()[edge].to == node};
@@ -83,10 +86,16 @@ struct Loop
 };
 
 /// Of each permutation the shortest; of all those the shortest, and further ones until all permutations are generated that can be.
-std::vector<Loop> shortLoops(const SuperNodeGraph& graph, const WaysToGoal& ways)
+/// As far as there is time.
+std::vector<Loop> shortLoops(const SuperNodeGraph& graph, const WaysToGoal& ways,
+                             const ompl::base::PlannerTerminationCondition& ptc)
 {
     std::map<Permutation, Loop> shortest;
+    std::size_t looked = 0;
     for (const NodeNumber node : ways.nodes())
+    {
+        if (++looked % kNodesPerLook == 0 && ptc)
+            break;
         graph.forEdges(node, [&](SuperNodeGraph::EdgeNumber edge) {
             const SuperNodeGraph::Edge& ends = graph.edges()[edge];
             // From one end it is seen once, and a swap of slots, which has one, goes both ways alike.
@@ -96,6 +105,8 @@ std::vector<Loop> shortLoops(const SuperNodeGraph& graph, const WaysToGoal& ways
                     continue;
                 const SuperStep step{edge, is_forward};
                 const NodeNumber to = endOf(graph, step);
+                if (!ways.reaches(to))
+                    continue;
                 const Permutation permutation =
                     ways.permutation(node).inverse() * permutationOf(graph, step) * ways.permutation(to);
                 const std::uint32_t length = ways.depth(node) + ways.depth(to) + 1;
@@ -106,6 +117,7 @@ std::vector<Loop> shortLoops(const SuperNodeGraph& graph, const WaysToGoal& ways
                     place->second = {permutation, step, length};
             }
         });
+    }
     std::vector<Loop> all;
     all.reserve(shortest.size());
     for (const auto& [permutation, loop] : shortest)
@@ -213,7 +225,7 @@ std::optional<std::vector<SuperStep>> findSuperPath(const SuperNodeGraph& graph,
                                                     const SuperNodeGraph::Assigned& goal,
                                                     const ompl::base::PlannerTerminationCondition& ptc)
 {
-    const WaysToGoal ways(graph, goal.node);
+    const WaysToGoal ways(graph, goal.node, ptc);
     if (!ways.reaches(start.node))
         return std::nullopt;
     std::vector<SuperStep> steps;
@@ -221,7 +233,7 @@ std::optional<std::vector<SuperStep>> findSuperPath(const SuperNodeGraph& graph,
     const Permutation wanted = (start.robots * ways.permutation(start.node)).inverse() * goal.robots;
     if (!wanted.isIdentity())
     {
-        const std::optional<std::vector<Loop>> product = productOf(shortLoops(graph, ways), wanted, ptc);
+        const std::optional<std::vector<Loop>> product = productOf(shortLoops(graph, ways, ptc), wanted, ptc);
         if (!product)
             return std::nullopt;
         for (const Loop& loop : *product)

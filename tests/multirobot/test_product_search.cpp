@@ -236,5 +236,5 @@ TEST_CASE("A flat super-graph that would be too large is refused with its size")
         world.discs.push_back({{-0.9 + 0.3 * i, 0.0}, {-0.9 + 0.3 * i, 0.5}, 0.05});
     DiscGroup discs(world);
     discs.grow(40, 1);
-    CHECK_THROWS_WITH(FlatSuperGraph(discs.roadmaps, *discs.table), Catch::Contains("may have 102400000 placements"));
+    CHECK_THROWS_WITH(FlatSuperGraph(discs.roadmaps, *discs.table), Catch::Contains("may have 4096000000 placements"));
 }
