@@ -178,3 +178,39 @@ TEST_CASE("A level that is none is refused with those that there are, and a flat
     Query query(problem, {{"level", "flat"}});
     CHECK_THROWS_WITH(query.solve(), Catch::Contains("the flat super-graph of 5 robots may have"));
 }
+
+TEST_CASE("Wherever a planner that goes by the multi-level graph is broken off, it solves the query all the same")
+{
+    const Problem problem = problemOf(corridorWithRooms(3));
+    const std::vector<std::pair<std::string, std::string>> parameters{
+        {"nodes", "150"}, {"smoothing_time", "0"}, {"level", "multi"}};
+    std::uint64_t whole = 0;
+    Query fresh(problem, parameters);
+    fresh.requireSolved(fresh.planner->solve(ob::PlannerTerminationCondition([&whole] { return ++whole == 0; })), problem);
+    REQUIRE(whole > 100);
+    int broken_off = 0;
+    for (std::uint64_t step = 1; step < 30; ++step)
+    {
+        CAPTURE(step);
+        Query query(problem, parameters);
+        std::uint64_t asked = 0;
+        const std::uint64_t most = whole * step / 30;
+        if (query.planner->solve(ob::PlannerTerminationCondition([&asked, most] { return ++asked > most; }))
+            != ob::PlannerStatus::EXACT_SOLUTION)
+            ++broken_off;
+        query.ready.setup->getProblemDefinition()->clearSolutionPaths();
+        query.requireSolved(query.solve(), problem);
+    }
+    CHECK(broken_off > 5);
+
+    // And in many short calls.
+    Query query(problem, parameters);
+    ob::PlannerStatus status = ob::PlannerStatus::TIMEOUT;
+    for (int calls = 0; status != ob::PlannerStatus::EXACT_SOLUTION && calls < 10000; ++calls)
+    {
+        std::uint64_t asked = 0;
+        status = query.planner->solve(ob::PlannerTerminationCondition([&asked] { return ++asked > 40; }));
+        REQUIRE(status != ob::PlannerStatus::ABORT);
+    }
+    query.requireSolved(status, problem);
+}
