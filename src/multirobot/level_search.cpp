@@ -1,6 +1,7 @@
 #include "multirobot/level_search.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -10,6 +11,11 @@ namespace {
 
 /// Super-nodes, with their edges, never take more than about a gigabyte; and one takes as long as several placements.
 constexpr std::size_t kMostSuperNodes = 1000000, kPlacementsPerSuperNode = 4;
+
+/// Placements never take more than about a gigabyte.
+constexpr std::size_t kMostPlacements = 10000000;
+/// Times the product's, and at least so many seconds.
+constexpr double kShareOfLevels = 1.0, kLeastSeconds = 0.05;
 
 constexpr SuperGraphLevel kSuperGraphLevels[] = {SuperGraphLevel::Auto, SuperGraphLevel::Flat, SuperGraphLevel::Product,
                                                  SuperGraphLevel::Multi};
@@ -104,6 +110,30 @@ LevelSearch::Outcome LevelSearch::runMulti(std::size_t most, const ompl::base::P
     return Outcome::Interrupted;
 }
 
+/// Which of the two is the sooner depends on the problem: few robots with room, or many, are the product's, tight ones the multi-level graph's. So they take turns, and the latter has
+/// `kShareOfLevels` times the time of the former; either may know more as often as it comes up again.
+LevelSearch::Outcome LevelSearch::runBoth(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
+{
+    const RobotRoadmaps& roadmaps = graphs_->roadmaps();
+    for (std::size_t placements = most;; placements = std::min(2 * placements, std::max(most, kMostPlacements)))
+    {
+        const auto began = std::chrono::steady_clock::now();
+        const Outcome outcome = runProduct(placements, ptc);
+        if (outcome != Outcome::Undecided || roadmaps.size() > MultiLevelSuperGraph::kMostRobots)
+            return outcome;
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        const Outcome by_levels = runMulti(
+            most, ompl::base::plannerOrTerminationCondition(
+                      ptc, ompl::base::timedPlannerTerminationCondition(std::max(kLeastSeconds, kShareOfLevels * seconds))));
+        if (by_levels == Outcome::Interrupted && !ptc)
+            continue;
+        // What cannot be driven back the multi-level graph does not have.
+        const bool is_directed =
+            std::any_of(roadmaps.begin(), roadmaps.end(), [](const auto& roadmap) { return roadmap->isDirected(); });
+        return by_levels == Outcome::NoPath && is_directed ? Outcome::Undecided : by_levels;
+    }
+}
+
 LevelSearch::Outcome LevelSearch::run(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
 {
     switch (level_)
@@ -113,15 +143,7 @@ LevelSearch::Outcome LevelSearch::run(std::size_t most, const ompl::base::Planne
         case SuperGraphLevel::Multi: return runMulti(most, ptc);
         case SuperGraphLevel::Auto: break;
     }
-    const Outcome outcome = runProduct(most, ptc);
-    const RobotRoadmaps& roadmaps = graphs_->roadmaps();
-    if (outcome != Outcome::Undecided || roadmaps.size() > MultiLevelSuperGraph::kMostRobots)
-        return outcome;
-    const Outcome by_levels = runMulti(most, ptc);
-    // What cannot be driven back the multi-level graph does not have.
-    const bool is_directed =
-        std::any_of(roadmaps.begin(), roadmaps.end(), [](const auto& roadmap) { return roadmap->isDirected(); });
-    return by_levels == Outcome::NoPath && is_directed ? Outcome::Undecided : by_levels;
+    return runBoth(most, ptc);
 }
 
 }  // namespace gapless

@@ -16,7 +16,7 @@ namespace gapless {
 
 enum class SuperGraphLevel
 {
-    Auto,     ///< the product search, and where it knows too many placements the multi-level graph
+    Auto,     ///< the product search and, where that knows many placements, the multi-level graph in turns with it
     Flat,     ///< the flat graph, made whole: it tells at once where there is no path
     Product,  ///< the product search
     Multi,    ///< the multi-level graph
@@ -78,6 +78,7 @@ private:
     Outcome runProduct(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc);
     Outcome runFlat(const ompl::base::PlannerTerminationCondition& ptc);
     Outcome runMulti(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc);
+    Outcome runBoth(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc);
 
     std::shared_ptr<LevelGraphs> graphs_;
     SuperGraphLevel level_;

@@ -56,7 +56,7 @@ public:
     void setGrow(bool grow) { grow_ = grow; }
     bool getGrow() const { return grow_; }
     /// Which super-graph a path is looked for in: "product" of the roadmaps, searched and never made; "flat", the same, made whole, which is refused beyond
-    /// FlatSuperGraph::kMostPlacements; "multi", MultiLevelSuperGraph; "auto", the product with a small bound, and then the multi-level one. Counts from the next query, or
+    /// FlatSuperGraph::kMostPlacements; "multi", MultiLevelSuperGraph; "auto", the product and, where that knows many placements, the multi-level one in turns with it. Counts from the next query, or
     /// round, on. @throws InputError if it is none of these
     void setLevel(const std::string& level);
     std::string getLevel() const;
@@ -77,7 +77,7 @@ private:
 
     ompl::base::PlannerStatus addSolution(const DiscretizedPath& path, const ompl::base::PlannerTerminationCondition& ptc);
 
-    unsigned int nodes_ = 200, neighbors_ = 8;
+    unsigned int nodes_ = 60, neighbors_ = 16;
     double weight_ = 2.0, smoothing_time_ = 0.5;
     bool grow_ = true, share_roadmap_ = true;
     SuperGraphLevel level_;
