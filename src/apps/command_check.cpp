@@ -6,16 +6,12 @@
 #include <iostream>
 #include <memory>
 
-#include <ompl/base/ScopedState.h>
-#include <ompl/base/SpaceInformation.h>
-
-#include <gapless/certify/certify_path.h>
 #include <gapless/collision/penetration.h>
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
-#include <gapless/ompl/path_certification.h>
-#include <gapless/ompl/state_space_factory.h>
 
+#include "any_timing_answer.h"
+#include "certify_driven.h"
 #include "check_answer.h"
 #include "check_trajectory.h"
 #include "commands.h"
@@ -41,6 +37,7 @@ struct CheckOptions
     std::string path;
     TrajectoryOptions trajectory;
     std::string report;  ///< of --report: "-" is standard output; empty: not asked for
+    bool any_timing = false;
 };
 
 DrivenPath pathToCheck(const Problem& problem, const CheckOptions& options)
@@ -76,40 +73,6 @@ CheckAnswer collisionAtEnd(const Scene& scene, const Configuration& end, const C
     return answer;
 }
 
-/// @throws InputError that names the file and the segment, for a way that ends elsewhere than its segment.
-void requireWays(const StateMapping& mapping, const ompl::geometric::PathGeometric& path, const std::vector<CarWays>& ways,
-                 const std::string& file)
-{
-    for (unsigned int i = 0; i < ways.size(); ++i)
-        try
-        {
-            static_cast<void>(mapping.curve(path.getState(i), path.getState(i + 1), ways[i]));
-        }
-        catch (const InputError& error)
-        {
-            throw InputError(file + ": segment " + std::to_string(i) + ": " + error.what());
-        }
-}
-
-/// With cars, along the curves that the path says, or else those that their spaces draw.
-PathResult certify(const Problem& problem, const DrivenPath& path, const std::string& file,
-                   const PathCertificationOptions& options)
-{
-    if (!problem.hasCars())
-        return certifyPath(problem.scene, path.waypoints, options);
-    const auto si = std::make_shared<ompl::base::SpaceInformation>(makeStateSpace(problem));
-    const StateMapping mapping(si->getStateSpace(), problem);
-    ompl::geometric::PathGeometric states(si);
-    ompl::base::ScopedState<> state(si);
-    for (const Configuration& q : path.waypoints)
-    {
-        mapping.toState(q, state.get());
-        states.append(state.get());
-    }
-    requireWays(mapping, states, path.ways, file);
-    return certifyPath(mapping, states, options, path.ways);
-}
-
 /// @throws InputError for what knows straight motions only.
 void requireCarsAreTaken(const Problem& problem, const CheckOptions& options)
 {
@@ -143,7 +106,7 @@ CheckAnswer checkExactly(const Problem& problem, const DrivenPath& driven, const
     certification.last_valid_resolution = kLastValidResolution;
     certification.seconds = options.common.seconds();
     certification.interrupted = stop;
-    const PathResult result = certify(problem, driven, options.path, certification);
+    const PathResult result = certifyDriven(problem, driven, options.path, certification);
     if (result.verdict == Verdict::Collision && result.segment == last_segment && collides(path.back(), close))
         return collisionAtEnd(*problem.scene, path.back(), close, last_segment, 1.0, result.last_valid, result.statistics);
     CheckAnswer answer = answerOf(*problem.scene, result);
@@ -162,8 +125,31 @@ std::vector<PairReport> measure(const Problem& problem, const std::vector<Config
     });
 }
 
+/// --any-timing
+int checkOrder(const CheckOptions& options)
+{
+    options.common.validate();
+    if (options.common.kind() != ValidatorKind::Adaptive)
+        throw InputError("--validator " + options.common.validator + ": --any-timing is judged by the adaptive one");
+    const Problem problem = options.common.load(Takes::Cars);
+    const CoordinatedFile file(problem, options.path);
+    releaseLog();
+    AnyTimingAnswer answer;
+    {
+        Progress progress("judging the order");
+        answer = judgeAnyTiming(problem, file, options.common, [&] {
+            progress.tick();
+            return interrupted();
+        });
+    }
+    std::cout << (options.common.json ? toJson(answer, file).dump() : toText(answer, file)) << std::endl;
+    return answer.result.verdict == Verdict::Free ? kYes : kNo;
+}
+
 int check(const CheckOptions& options)
 {
+    if (options.any_timing)
+        return checkOrder(options);
     options.common.validate();
     requireWritable(options.report, "--report");
     options.trajectory.validate();
@@ -227,14 +213,20 @@ void addCheckCommand(CLI::App& app, Action& action)
     command->add_option("--profile", options->trajectory.profile, "write the proven clearance over time to FILE, .csv or .png")
         ->type_name("FILE")
         ->needs(trajectory);
+    CLI::Option* report =
+        command
+            ->add_option(
+                "--report", options->report,
+                "also the smallest distance of each active pair and when: as a table, or written to FILE (JSON if it ends so)")
+            ->expected(0, 1)
+            ->default_str("-")
+            ->type_name("FILE")
+            ->excludes(trajectory);
     command
-        ->add_option(
-            "--report", options->report,
-            "also the smallest distance of each active pair and when: as a table, or written to FILE (JSON if it ends so)")
-        ->expected(0, 1)
-        ->default_str("-")
-        ->type_name("FILE")
-        ->excludes(trajectory);
+        ->add_flag("--any-timing", options->any_timing,
+                   "of a path of several robots: judge its order, or the one that the file says, whatever the timing")
+        ->needs(path)
+        ->excludes(report);
     command->callback([&action, options] { action = [options] { return check(*options); }; });
 }
 

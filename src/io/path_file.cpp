@@ -17,6 +17,7 @@ using nlohmann::json;
 constexpr NumberRange kCurvatureRange{'[', 1e-6, 1e3, ']', "1/m"}, kLengthRange{'[', 0.0, 1e9, ']', "metres"};
 /// Of one car on one segment.
 constexpr std::size_t kMostWayParts = 1000;
+constexpr std::size_t kMostDependencies = 10000;
 /// Relative: a radius that is written as a curvature is rounded.
 constexpr double kRadiusSlack = 1e-9;
 
@@ -68,6 +69,24 @@ std::optional<CarWay> wayOf(const json& list, const std::string& label, const st
     return way;
 }
 
+std::vector<NamedDependency> orderOf(const json& list, const std::string& label)
+{
+    if (list.size() > kMostDependencies)
+        throw inputError(label, 0,
+                         "order has " + std::to_string(list.size()) + " dependencies; at most "
+                             + std::to_string(kMostDependencies) + " are taken");
+    std::vector<NamedDependency> order;
+    for (const json& d : list)
+    {
+        if (!d.is_array() || d.size() != 4 || !d[0].is_string() || !d[1].is_number() || !d[2].is_string() || !d[3].is_number())
+            throw inputError(label, 0, "order[" + std::to_string(order.size())
+                                           + "] is no [robot, s, robot, t]: the first robot passes s of its motions only after "
+                                             "the second one has passed t of its own");
+        order.push_back({d[0].get<std::string>(), d[1].get<double>(), d[2].get<std::string>(), d[3].get<double>()});
+    }
+    return order;
+}
+
 /// @throws InputError if the car cannot drive that.
 void requireDrivable(const CarWay& way, const Steering& steering, const std::string& where)
 {
@@ -113,8 +132,8 @@ ParsedPath parsePath(std::string_view text, const std::string& label, const std:
     if (!path.is_object())
         throw inputError(label, 0, "not a path; it must be {\"joint_names\": [...], \"waypoints\": [[...], ...]}");
     for (const auto& item : path.items())
-        if (item.key() != "joint_names" && item.key() != "waypoints" && item.key() != "curves")
-            throw inputError(label, 0, "unknown key '" + item.key() + "'; known are joint_names, waypoints, curves");
+        if (item.key() != "joint_names" && item.key() != "waypoints" && item.key() != "curves" && item.key() != "order")
+            throw inputError(label, 0, "unknown key '" + item.key() + "'; known are joint_names, waypoints, curves, order");
     const std::vector<std::size_t> order = orderOfJoints(namesOf(listOf(path, "joint_names", label), label), names, label, 0);
     const json& rows = listOf(path, "waypoints", label);
     if (rows.empty())
@@ -141,6 +160,8 @@ ParsedPath parsePath(std::string_view text, const std::string& label, const std:
         for (std::size_t i = 0; i < curves.size(); ++i)
             parsed.curves.push_back(wayOf(curves[i], label, "curves[" + std::to_string(i) + "]"));
     }
+    if (path.contains("order"))
+        parsed.order = orderOf(listOf(path, "order", label), label);
     return parsed;
 }
 
@@ -161,6 +182,7 @@ DrivenPath readDrivenPath(const std::string& file, const Problem& problem)
             throw InputError(where + ": " + error.what());
         }
     }
+    path.order = parsed.order;
     if (!parsed.curves.empty())
         path.ways = waysOf(parsed.curves, path.waypoints.size() - 1, problem, file);
     return path;
@@ -174,7 +196,8 @@ std::vector<Configuration> readPath(const std::string& file, const Problem& prob
     return std::move(path.waypoints);
 }
 
-std::string pathText(const Problem& problem, const std::vector<Configuration>& waypoints, const std::vector<CarWays>& ways)
+std::string pathText(const Problem& problem, const std::vector<Configuration>& waypoints, const std::vector<CarWays>& ways,
+                     const std::optional<std::vector<NamedDependency>>& order)
 {
     std::string text = "{\"joint_names\": " + json(problem.variableNames()).dump() + ",\n \"waypoints\": [";
     for (std::size_t i = 0; i < waypoints.size(); ++i)
@@ -201,13 +224,21 @@ std::string pathText(const Problem& problem, const std::vector<Configuration>& w
                 parts += (parts.empty() ? "[" : ", [") + formatNumber(part.curvature) + ", " + formatNumber(part.length) + "]";
             curves += way ? "[" + parts + "]" : "null";
         }
-    return text + (curves.empty() ? "" : ",\n \"curves\": [" + curves + "\n ]") + "}\n";
+    text += curves.empty() ? "" : ",\n \"curves\": [" + curves + "\n ]";
+    if (order)
+    {
+        std::string dependencies;
+        for (const NamedDependency& d : *order)
+            dependencies += (dependencies.empty() ? "\n  " : ",\n  ") + json::array({d.waits, d.s, d.first, d.t}).dump();
+        text += ",\n \"order\": [" + dependencies + (dependencies.empty() ? "]" : "\n ]");
+    }
+    return text + "}\n";
 }
 
 void writePath(const std::string& file, const Problem& problem, const std::vector<Configuration>& waypoints,
-               const std::vector<CarWays>& ways)
+               const std::vector<CarWays>& ways, const std::optional<std::vector<NamedDependency>>& order)
 {
-    writeTextFile(file, pathText(problem, waypoints, ways));
+    writeTextFile(file, pathText(problem, waypoints, ways, order));
 }
 
 }  // namespace gapless

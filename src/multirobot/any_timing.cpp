@@ -92,8 +92,11 @@ AnyTimingResult AnyTiming::judge(const ExecutionOrder& order)
 ExecutionOrder AnyTiming::sharpened(const ExecutionOrder& order, const TimingClock& clock)
 {
     std::vector<Dependency> left = order.dependencies();
+    const auto isLarge = [](const auto& square) { return square->map().cells().size() > AnyTimingOptions::kManyCells; };
     for (std::size_t k = left.size(); k-- > 0;)
     {
+        if (clock.isStopped() || std::any_of(squares_.begin(), squares_.end(), isLarge))
+            break;
         std::vector<Dependency> fewer = left;
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(k));
         const ExecutionOrder without(order.ends(), fewer);
@@ -128,7 +131,7 @@ std::optional<ExecutionOrder> AnyTiming::dependencies()
         }
     }
     ExecutionOrder order = ExecutionOrder(path_.ends(), std::move(all)).reduced();
-    if (options_.is_sharp)
+    if (options_.is_sharp && order.dependencies().size() <= AnyTimingOptions::kManyDependencies)
         order = sharpened(order, clock);
     result_ = judge(order);
     if (result_.verdict != Verdict::Free)

@@ -139,7 +139,7 @@ std::optional<AnyTimingResult> TimingSquare::judge(const ExecutionOrder& order, 
             if (isReal(*close))
                 return result;
         }
-        if (resolution <= options_.resolution)
+        if (resolution <= options_.resolution || map.cells().size() > AnyTimingOptions::kMostCells)
             return result;
     }
 }
@@ -154,7 +154,7 @@ bool TimingSquare::proveLine(const Interval& s, const Interval& t, const TimingC
         const CoordinationMap& map = refine(std::max(resolution, options_.on_way), clock, isTouched);
         if (isLineFree(map, s, t))
             return true;
-        if (!square_.isMapDone() || resolution <= options_.on_way)
+        if (!square_.isMapDone() || resolution <= options_.on_way || map.cells().size() > AnyTimingOptions::kMostCells)
             return false;
     }
 }
@@ -181,7 +181,8 @@ std::optional<AnyTimingResult> TimingSquare::judgeWay(const TimingClock& clock)
             const std::optional<ClosePair> close = touch(place.s, place.t);
             if (result.place && (!close || (result.witness && !isReal(*close))))
                 return;
-            result.verdict = close ? Verdict::Collision : Verdict::Undecided;
+            // What is only close may well be free: cells of two parameters tell that worse than a motion of one does.
+            result.verdict = close && isReal(*close) ? Verdict::Collision : Verdict::Undecided;
             result.place = place;
             result.witness = close;
             result.state = stateIn(path_, line.step, share);
@@ -189,6 +190,8 @@ std::optional<AnyTimingResult> TimingSquare::judgeWay(const TimingClock& clock)
         bool is_proven = true;
         for (const ScheduleWay::Line& line : way_.lines())
         {
+            if (clock.isStopped())
+                return stopped();
             const bool is_diagonal = line.s.width() > 0.0 && line.t.width() > 0.0;
             const auto isHere = [&](const Cell& cell) {
                 return cell.s.lower < line.s.upper && line.s.lower < cell.s.upper && cell.t.lower < line.t.upper
@@ -205,7 +208,7 @@ std::optional<AnyTimingResult> TimingSquare::judgeWay(const TimingClock& clock)
         // A cell that is met is so within a line; but what is met in none is not proven, either.
         if (is_proven && met.empty())
             return std::nullopt;
-        if (resolution <= options_.on_way)
+        if (resolution <= options_.on_way || map.cells().size() > AnyTimingOptions::kMostCells)
             return result;
     }
 }

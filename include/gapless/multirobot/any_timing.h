@@ -42,11 +42,14 @@ struct AnyTimingOptions
     /// Cells that an order does not exclude are parted down to this, pieces of a curve, and no farther; in kResolutionRange.
     double resolution = 0x1p-8;
     /// Cells that the path's own schedule leads through are parted down to that: they are few. In kResolutionRange.
-    double on_way = 0x1p-14;
+    double on_way = 0x1p-10;
     /// Dependencies are taken from cells of that size, or less where need be. In kResolutionRange.
     double coarsest = 0x1p-3;
-    /// Dependencies are tried to be done without, one by one, before they are handed out. Else there may be some for what is only not proven yet.
+    /// Dependencies are tried to be done without, one by one, before they are handed out. Else there may be some for what is only not proven yet; as there may be where
+    /// that takes long (squares of kManyCells, more than kManyDependencies).
     bool is_sharp = true;
+    /// Squares that have come to so many cells are parted no more.
+    static constexpr std::size_t kMostCells = std::size_t{1} << 18, kManyCells = std::size_t{1} << 15, kManyDependencies = 200;
     double seconds = std::numeric_limits<double>::infinity();
     /// Asked now and then; true stops, with the verdict undecided. May be empty.
     std::function<bool()> interrupted = {};
