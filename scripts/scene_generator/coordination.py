@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .obstacle import Obstacle
 from .planar_robots import CAR_LENGTH, CAR_REAR_OVERHANG, CAR_WIDTH
 
-_THICKNESS, _HEIGHT = 0.1, 0.4
+_THICKNESS, _HEIGHT = 0.3, 0.4  # so thick that what slides up to 2 m finds no place behind a wall
 
 # Cars that stand in a row in the corridor, which is narrower than two of them side by side.
 CORRIDOR_CARS, CORRIDOR_WIDTH = 5, 1.9 * CAR_WIDTH
