@@ -15,7 +15,7 @@
 namespace gapless {
 
 /// Its nodes are the placements in which no two robots meet; an edge moves one robot along an edge of its roadmap that none of the others blocks. Placements are ordered:
-/// robots that are alike and change places make another one. Of edges that go one way each is counted, of others each once.
+/// robots that are alike and change places make another one. Of edges that go one way each is counted, of others each once. For one thread.
 class FlatSuperGraph
 {
 public:
@@ -50,7 +50,7 @@ private:
     std::uint32_t joined_ = 0;            // nodes that have their edges
     std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
     std::vector<std::uint64_t> keys_;               // by node
-    mutable std::vector<std::uint32_t> component_;  // union-find, by node
+    mutable std::vector<std::uint32_t> component_;  // union-find, by node; root() shortens its ways
     std::size_t edges_ = 0, components_ = 0;
 };
 
