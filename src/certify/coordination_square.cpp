@@ -288,11 +288,16 @@ void CoordinationSquare::Impl::cullByBoxes(const CellWork& work, std::vector<Fro
     front.erase(std::remove_if(front.begin(), front.end(), isApart), front.end());
 }
 
-/// The longer side, as a share of its curve, of those that may be halved; 0 if none may.
+/// The longer side, as a share of its curve, of those that may be halved; 0 if none may. The share is of what the robot travels: a piece of next to no length would
+/// be wide by the count of pieces, and splits() gives its turn to the other robot until that one's parts are as short.
 double CoordinationSquare::Impl::sizeOf(const CellWork& work)
 {
     const auto side = [](Parts& parts, int node) {
-        return isWide(parts, node) && parts.travel(node) > 0.0 ? (parts[node].end - parts[node].begin) / parts.end() : 0.0;
+        if (!isWide(parts, node) || !(parts.travel(node) > 0.0))
+            return 0.0;
+        const double of_pieces = (parts[node].end - parts[node].begin) / parts.end();
+        const bool is_known = parts[node].isOfOnePiece() && std::isfinite(parts.length());
+        return is_known ? parts.travel(node) / parts.length() : of_pieces;
     };
     return std::max(side(curve_a_->parts(), work.a), side(curve_b_->parts(), work.b));
 }
