@@ -1,8 +1,10 @@
 // Super-graphs of several robots, as the tables of Svestka, Overmars, "Probabilistic path planning", section 7, have them.
 //
-// Of each problem, whose robots have a roadmap each of --nodes nodes, starts and goals besides:
-// - the roadmaps: nodes and edges of all robots (of cars each way is an edge), and the time to make them;
+// Of each problem, whose robots have a roadmap each of --nodes nodes, starts and goals besides, those that are alike one together:
+// - the roadmaps: nodes and edges of each (of cars each way is an edge), and the time to make them;
 // - the product search: its outcome, placements that it knew, entries that the certifier made of those that there are, and the time;
+// - the multi-level super-graph, sieved until one major component is left, of at most --super-nodes nodes: nodes, edges, components, whether all robots that are alike can change
+//   places in the largest, and the time;
 // - the flat super-graph, where it may have at most --flat placements: nodes, edges, components, and the time;
 // - the planner gapless::SuperGraph on the problem: the time of the first query, roadmaps included, and that of the way back on the same roadmaps, shortcuts included.
 // With --queries N instead of all that the planner is asked for N paths between random placements, once it has its roadmaps.
@@ -23,10 +25,10 @@
 #include <gapless/core/error.h>
 #include <gapless/io/problem_loader.h>
 #include <gapless/multirobot/flat_super_graph.h>
+#include <gapless/multirobot/multi_level_super_graph.h>
 #include <gapless/multirobot/product_search.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/ompl/problem_setup.h>
-#include <gapless/ompl/state_space_factory.h>
 #include <gapless/planners/planner_registry.h>
 
 #include "measure/program.h"
@@ -45,11 +47,11 @@ struct SuperGraphOptions
 {
     std::vector<std::string> problems;
     int nodes = 132, neighbors = 8, queries = 0;
-    double time = 60.0;                   ///< of one search or query, seconds
-    double placements = 4e5, flat = 3e6;  ///< at the most
-    double smoothing = 0.5;               ///< seconds
-    double tolerance = 1e-3;              ///< metres
-    std::vector<std::string> parameters;  ///< NAME=VALUE
+    double time = 60.0;                                      ///< of one search or query, seconds
+    double placements = 4e5, super_nodes = 1e6, flat = 3e6;  ///< at the most
+    double smoothing = 0.5;                                  ///< seconds
+    double tolerance = 1e-3;                                 ///< metres
+    std::vector<std::string> parameters;                     ///< NAME=VALUE
     std::uint32_t seed = 1;
 };
 
@@ -76,15 +78,10 @@ public:
     Parts(const Problem& problem, const SuperGraphOptions& options) : options_(options), group_(problem)
     {
         const Stopwatch watch;
-        for (const RobotIndex robot : group_.robots())
-        {
-            const Problem& alone = group_.alone(robot).problem;
-            const ob::StateSpacePtr space = makeStateSpace(alone);
-            space->setup();
-            roadmaps_.push_back(std::make_unique<RobotRoadmap>(alone, space, options.tolerance, kKind));
-            const Limit limit(options.time);
-            roadmaps_[robot]->grow(static_cast<std::size_t>(options.nodes), static_cast<std::size_t>(options.neighbors), limit);
-        }
+        roadmaps_ = makeRoadmaps(group_, options.tolerance, kKind, true);
+        const Limit limit(options.time);
+        for (RobotRoadmap* const roadmap : distinctRoadmaps(roadmaps_))
+            roadmap->grow(static_cast<std::size_t>(options.nodes), static_cast<std::size_t>(options.neighbors), limit);
         start_ = place(problem.start, "start");
         goal_ = place(*problem.goal, "goal");
         table_ = std::make_unique<InterferenceTable>(group_, roadmaps_, options.tolerance);
@@ -94,7 +91,7 @@ public:
     Json roadmaps() const
     {
         std::vector<std::size_t> nodes, edges;
-        for (const auto& roadmap : roadmaps_)
+        for (const RobotRoadmap* const roadmap : distinctRoadmaps(roadmaps_))
         {
             nodes.push_back(roadmap->size());
             edges.push_back(roadmap->edgeCount());
@@ -118,6 +115,21 @@ public:
                 {"s", limit.seconds()}};
     }
 
+    Json multi()
+    {
+        const Limit limit(options_.time);
+        MultiLevelSuperGraph graph(roadmaps_, *table_);
+        const auto outcome = graph.build(static_cast<std::size_t>(options_.super_nodes), limit);
+        return {{"done", outcome == MultiLevelSuperGraph::Outcome::Done},
+                {"nodes", graph.nodeCount()},
+                {"edges", graph.edgeCount()},
+                {"unordered_nodes", graph.unorderedNodeCount()},
+                {"components", graph.componentCount()},
+                {"major_share", graph.majorShare()},
+                {"all_rearrangements", graph.isEveryRearrangementPossible()},
+                {"s", limit.seconds()}};
+    }
+
     Json flat()
     {
         double placements = 1.0;
@@ -126,12 +138,14 @@ public:
         Json report = {{"placements", placements}};
         if (placements > options_.flat)
             return report;
-        const Stopwatch watch;
-        const FlatSuperGraph graph(roadmaps_, *table_);
+        const Limit limit(options_.time);
+        FlatSuperGraph graph(roadmaps_, *table_, limit);
+        if (!graph.build(limit))
+            return report;
         report["nodes"] = graph.nodeCount();
         report["edges"] = graph.edgeCount();
         report["components"] = graph.componentCount();
-        report["s"] = watch.seconds();
+        report["s"] = limit.seconds();
         return report;
     }
 
@@ -262,8 +276,7 @@ int measure(const SuperGraphOptions& options)
             Parts parts(problem, options);
             out["roadmaps"] = parts.roadmaps();
             out["product"] = parts.product();
-            if (interrupted())
-                return kInterrupted;
+            out["multi"] = parts.multi();
             out["flat"] = parts.flat();
             Asked planner(problem, options);
             out["first_query"] = planner.query(problem.start, *problem.goal);
@@ -291,6 +304,8 @@ int main(int argc, char** argv)
     app.add_option("--neighbors", options.neighbors, "nearest nodes that a node is joined to; default 8")
         ->check(CLI::PositiveNumber);
     app.add_option("--placements", options.placements, "that the product search may know; default 400000")
+        ->check(CLI::Range(1.0, 4e9));
+    app.add_option("--super-nodes", options.super_nodes, "of the multi-level graph, unordered; default 1000000")
         ->check(CLI::Range(1.0, 4e9));
     app.add_option("--flat", options.flat, "placements of which the flat graph is made; default 3000000")
         ->check(CLI::Range(0.0, FlatSuperGraph::kMostPlacements));
