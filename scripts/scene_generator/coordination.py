@@ -39,14 +39,14 @@ def corridor():
 
 def hall(cars):
     """A hall with walls that reach into it, and pillars."""
-    half_x, half_y = 4.0, 3.0
+    half_x, half_y = 6.0, 4.5
     walls = _fence(half_x, half_y) + [
-        _block("wall_left", (-1.6, 2.0), (0.1, 1.0)), _block("wall_right", (1.6, -2.0), (0.1, 1.0)),
-        _block("pillar_left", (-1.6, -1.2), (0.3, 0.3)), _block("pillar_right", (1.6, 1.2), (0.3, 0.3)),
-        _block("block", (0.0, 0.0), (0.5, 0.25))]
+        _block("wall_left", (-2.4, 3.0), (0.1, 1.5)), _block("wall_right", (2.4, -3.0), (0.1, 1.5)),
+        _block("pillar_left", (-2.4, -1.8), (0.3, 0.3)), _block("pillar_right", (2.4, 1.8), (0.3, 0.3)),
+        _block("block", (0.0, 0.0), (0.8, 0.4))]
     up, down = math.pi / 2.0, -math.pi / 2.0
-    places = [(-3.4, 2.2, 0.0), (3.4, 2.2, down), (-3.4, -2.2, up), (2.4, -2.4, 0.0), (0.0, 1.6, 0.0),
-              (-0.6, -2.2, 0.0), (-2.6, 0.4, down), (3.2, 0.0, up), (-2.4, -2.4, 0.0), (0.6, 2.3, math.pi)]
+    places = [(-5.1, 3.3, 0.0), (5.1, 3.3, down), (-5.1, -3.3, up), (3.6, -3.6, 0.0), (0.0, 2.4, 0.0),
+              (-0.9, -3.3, 0.0), (-3.9, 0.6, down), (4.8, 0.0, up), (-3.6, -3.6, 0.0), (0.9, 3.45, math.pi)]
     start = places[:cars]
     return Place(walls, start, start[::-1] if cars % 2 == 0 else start[1:] + start[:1], ((-half_x, -half_y), (half_x, half_y)))
 

@@ -7,7 +7,7 @@ from .robot_model import Joint, Link, RobotModel, Solid
 
 CAR_LENGTH, CAR_WIDTH, CAR_REAR_OVERHANG = 0.9, 0.5, 0.2
 CAR_RADIUS = 0.6        # smallest, of the rear axle's middle
-DISC_RADIUS = 0.15
+DISC_RADIUS = 0.12
 RECTANGLE = (0.8, 0.4)
 _BOTTOM, _HEIGHT = 0.05, 0.3
 _REACH = 2.0            # of a slide, to either side

@@ -24,6 +24,7 @@
 #include "viewer/hidden.h"
 #include "viewer/overlay.h"
 #include "viewer/roadmap_picture.h"
+#include "viewer/robots_roadmaps.h"
 #include "viewer/view_window.h"
 
 namespace gapless::apps {
@@ -152,6 +153,14 @@ int view(const ViewOptions& options)
                      options.roadmap, roadmap.white, roadmap.edges, roadmap.marked_cells, roadmap.tool, roadmap.drawn);
         if (!options.flagged.empty())
             spdlog::info("{}: {} cells are flagged", options.flagged, roadmap.flagged_cells);
+    }
+    if (options.robot_roadmaps)
+    {
+        RobotsRoadmaps robots =
+            robotsRoadmaps(problem, static_cast<std::size_t>(*options.robot_roadmaps), options.common.tolerance, interrupted);
+        spdlog::info("{} roadmaps, {} nodes, {} edges: each is proven free of what stands still", robots.roadmaps, robots.nodes,
+                     robots.edges);
+        roadmap.surfaces.insert(roadmap.surfaces.end(), robots.surfaces.begin(), robots.surfaces.end());
     }
     Show show(problem, segmentsToShow(problem, options), hiddenObjects(*problem.scene, options.hide), roadmap.surfaces);
     if (options.path.empty() && !is_trajectory && !(problem.has_start && problem.goal))

@@ -11,6 +11,7 @@ namespace gapless::apps {
 namespace {
 
 constexpr int kSmallest = 16, kLargest = 8192;  // pixels
+constexpr int kMostNodes = 10000;
 
 }  // namespace
 
@@ -50,6 +51,9 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
         ->add_option("--flagged", flagged,
                      "what `gapless roadmap enhance --json` printed of that roadmap: cells that it flags, outlined in red")
         ->type_name("FILE");
+    command->add_option(
+        "--robot-roadmaps", robot_roadmaps,
+        "of several robots: roadmaps of so many nodes as gapless::SuperGraph makes them, drawn as the ways along their edges");
     command->add_option("--samples", samples, "of light per picture, more are smoother; default 64, with --frames 24");
     command->add_option("--benchmark-frames", benchmark_frames, "draw so many moving pictures, print times as JSON");
     return command;
@@ -84,6 +88,9 @@ void ViewOptions::validate() const
         throw InputError("--speed " + std::to_string(speed) + ": must be a number > 0");
     if (samples && (*samples < 1 || *samples > 4096))
         throw InputError("--samples " + std::to_string(*samples) + ": must be in [1, 4096]");
+    if (robot_roadmaps && (*robot_roadmaps < 1 || *robot_roadmaps > kMostNodes))
+        throw InputError("--robot-roadmaps " + std::to_string(*robot_roadmaps) + ": must be in [1, " + std::to_string(kMostNodes)
+                         + "]");
     if (benchmark_frames && (*benchmark_frames < 1 || *benchmark_frames > 100000))
         throw InputError("--benchmark-frames " + std::to_string(*benchmark_frames) + ": must be in [1, 100000]");
 }

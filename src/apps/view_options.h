@@ -22,7 +22,7 @@ struct ViewOptions
     double fps = 25.0, speed = 1.0;
     std::string size = "1280x720";
     std::string camera, show, hide;
-    std::optional<int> samples, benchmark_frames;
+    std::optional<int> samples, benchmark_frames, robot_roadmaps;
 
     /// Adds the command with its options. @return the command
     CLI::App* addTo(CLI::App& app);

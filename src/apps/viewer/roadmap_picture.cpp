@@ -17,6 +17,7 @@
 #include "roadmap/node_states.h"
 #include "roadmap/roadmap_library.h"
 #include "surface.h"
+#include "tool.h"
 
 namespace gapless::viewer {
 namespace {
@@ -27,21 +28,6 @@ constexpr std::size_t kMostWays = 700;
 constexpr int kPiecesPerWay = 10;
 /// Half widths of what is drawn as lines: of ways as a share of the grid, of edges of cells as a share of a cell.
 constexpr double kWayHalfWidth = 0.0006, kCellEdgeHalfWidth = 0.02;
-
-/// A thin bar with four sides, from a to b.
-void addBar(Surface& surface, const Vec3& a, const Vec3& b, double half_width)
-{
-    const Vec3 along = b - a;
-    if (!(along.norm() > 0.0))
-        return;
-    const Vec3 u = along.unitOrthogonal(), v = along.normalized().cross(u);
-    for (const auto& [n, side] : {std::pair(u, v), std::pair(v, Vec3(-u)), std::pair(Vec3(-u), Vec3(-v)), std::pair(Vec3(-v), u)})
-    {
-        const Vec3 left = half_width * (n - side), right = half_width * (n + side);
-        surface.add(a + left, a + right, b + right, n, n, n);
-        surface.add(a + left, b + right, b + left, n, n, n);
-    }
-}
 
 using Corner = std::array<int, 3>;
 
@@ -130,26 +116,6 @@ std::set<CellIndex> flaggedCells(const WorkspaceGrid& grid, const std::string& f
                     cells.insert(grid.index(cube[0] + x, cube[1] + y, cube[2] + z));
     }
     return cells;
-}
-
-/// How many planning joints move a body.
-int joints(const Problem& problem, BodyIndex body)
-{
-    const KinematicModel& model = problem.scene->model();
-    int count = 0;
-    for (BodyIndex at = body; at != kWorld; at = model.body(at).parent)
-        count += std::any_of(problem.joints.begin(), problem.joints.end(), [&](const PlanningJoint& j) { return j.body == at; });
-    return count;
-}
-
-ObjectIndex toolOf(const Problem& problem)
-{
-    const Scene& scene = *problem.scene;
-    std::pair<int, ObjectIndex> most{-1, ObjectIndex(0)};
-    for (const ObjectIndex i : scene.objects().indices())
-        if (scene.object(i).kind == ObjectKind::Link)
-            most = std::max(most, {joints(problem, scene.object(i).body), i});
-    return most.second;
 }
 
 }  // namespace

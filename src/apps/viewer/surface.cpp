@@ -178,4 +178,18 @@ Surface tessellate(const Shape& shape, int sides)
     return std::visit(Visitor{sides}, shape);
 }
 
+void addBar(Surface& surface, const Vec3& a, const Vec3& b, double half_width)
+{
+    const Vec3 along = b - a;
+    if (!(along.norm() > 0.0))
+        return;
+    const Vec3 u = along.unitOrthogonal(), v = along.normalized().cross(u);
+    for (const auto& [n, side] : {std::pair(u, v), std::pair(v, Vec3(-u)), std::pair(Vec3(-u), Vec3(-v)), std::pair(Vec3(-v), u)})
+    {
+        const Vec3 left = half_width * (n - side), right = half_width * (n + side);
+        surface.add(a + left, a + right, b + right, n, n, n);
+        surface.add(a + left, b + right, b + left, n, n, n);
+    }
+}
+
 }  // namespace gapless::viewer

@@ -29,4 +29,7 @@ inline constexpr int kSidesOfRoundShapes = 48;
 /// all corners on the ideal surface and `sides` of them round the axis. @pre sides >= 3
 Surface tessellate(const Shape& shape, int sides = kSidesOfRoundShapes);
 
+/// A thin bar with four sides, from a to b; nothing where they are equal.
+void addBar(Surface& surface, const Vec3& a, const Vec3& b, double half_width);
+
 }  // namespace gapless::viewer
