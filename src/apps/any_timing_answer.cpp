@@ -33,8 +33,9 @@ AnyTimingAnswer judgeAnyTiming(const Problem& problem, const CoordinatedFile& fi
         answer.result = timing.result();
     }
     if (answer.result.alone)
-        answer.reason = "'" + file.group.name(*answer.result.alone)
-                        + "' is not proven by itself, along its own motions among what stands still: check the path without --any-timing";
+        answer.reason =
+            "'" + file.group.name(*answer.result.alone)
+            + "' is not proven by itself, along its own motions among what stands still: check the path without --any-timing";
     else if (answer.order && !answer.is_given)
     {
         // All robots at once, as the path has it.

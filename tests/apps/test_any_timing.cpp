@@ -32,7 +32,8 @@ public:
     void writePath(const std::string& name, const std::string& further = "") const
     {
         write(name, R"({"joint_names": ["a/x", "a/y", "b/x", "b/y"],
- "waypoints": [[-0.8, 0, 0, -0.8], [0.8, 0, 0, -0.8], [0.8, 0, 0, 0.8]])" + further + "}");
+ "waypoints": [[-0.8, 0, 0, -0.8], [0.8, 0, 0, -0.8], [0.8, 0, 0, 0.8]])"
+                        + further + "}");
     }
 };
 
@@ -51,7 +52,8 @@ TEST_CASE_METHOD(DiscsFixture, "The order of a path is found and proven, and jud
     CHECK(d[1].get<double>() <= 0.375);
     CHECK(d[2] == "a");
     CHECK(d[3].get<double>() >= 0.625);
-    CHECK_THAT(run("check two.yaml --path turns.json --any-timing").out, Contains("b passes") && Contains("only after a has passed"));
+    CHECK_THAT(run("check two.yaml --path turns.json --any-timing").out,
+               Contains("b passes") && Contains("only after a has passed"));
 
     writePath("given.json", ", \"order\": " + own.json()["order"].dump());
     CHECK(run("check two.yaml --path given.json --any-timing --json").json()["order_given"] == true);
@@ -84,7 +86,8 @@ TEST_CASE_METHOD(DiscsFixture, "Without a dependency that is needed the check na
     CHECK(both.exit_code == 1);
     CHECK_THAT(both.out, Contains("collision") && Contains("the path itself"));
     // What stands in one robot's way is that robot's own.
-    write("two.yaml", read("two.yaml") + "obstacles: [{name: post, cylinder: {radius: 0.05, length: 1}, pose: {xyz: [0.4, 0, 0]}}]\n");
+    write("two.yaml",
+          read("two.yaml") + "obstacles: [{name: post, cylinder: {radius: 0.05, length: 1}, pose: {xyz: [0.4, 0, 0]}}]\n");
     const CliResult own = run("check two.yaml --path turns.json --any-timing --json");
     CHECK(own.exit_code == 1);
     CHECK(own.json()["robots"] == nlohmann::json({"a"}));
