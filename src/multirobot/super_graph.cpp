@@ -10,6 +10,9 @@
 #include <ompl/util/Console.h>
 
 #include <gapless/core/error.h>
+#include <gapless/multirobot/any_timing.h>
+#include <gapless/multirobot/early_schedule.h>
+#include <gapless/multirobot/without_detours.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/planners/planner_registry.h>
 #include <gapless/planners/shortcut_smoother.h>
@@ -32,6 +35,9 @@ constexpr double kFirstPlacements = 1e5, kMoreNodes = 1.5, kMorePlacements = 2.0
 
 /// Of a region as many are taken at once.
 constexpr std::size_t kMostGoals = 4;
+
+/// Of the smoothing time, at the most, squares may take.
+constexpr double kShareOfSquares = 0.5;
 
 }  // namespace
 
@@ -151,6 +157,8 @@ SuperGraph::SuperGraph(const ob::SpaceInformationPtr& si)
     addPlannerProgressProperty("super-nodes INTEGER", [this] { return std::to_string(super_nodes_.load()); });
     addPlannerProgressProperty("interference entries INTEGER", [this] { return std::to_string(entries_.load()); });
     addPlannerProgressProperty("edges INTEGER", [this] { return std::to_string(edges_.load()); });
+    addPlannerProgressProperty("makespan REAL", [this] { return std::to_string(makespan_.load()); });
+    addPlannerProgressProperty("makespan of turns REAL", [this] { return std::to_string(makespan_before_.load()); });
     addPlannerProgressProperty(kMotionsCheckedProperty, [this] { return std::to_string(entries_.load() + edges_.load()); });
 }
 
@@ -315,11 +323,11 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
     return ob::PlannerStatus::TIMEOUT;
 }
 
-ob::PlannerStatus SuperGraph::addSolution(const DiscretizedPath& coordinated, const ob::PlannerTerminationCondition& ptc)
+std::shared_ptr<og::PathGeometric> SuperGraph::pathOf(const std::vector<Configuration>& waypoints) const
 {
     const auto path = std::make_shared<og::PathGeometric>(si_);
     ob::State* const state = si_->allocState();
-    for (const Configuration& q : coordinated.configurations(robots_->group(), robots_->roadmaps()))
+    for (const Configuration& q : waypoints)
     {
         robots_->mapping()->toState(q, state);
         path->append(state);
@@ -327,6 +335,40 @@ ob::PlannerStatus SuperGraph::addSolution(const DiscretizedPath& coordinated, co
     si_->freeState(state);
     if (path->getStateCount() == 1)
         path->append(path->getState(0));
+    return path;
+}
+
+/// The same turns, each robot as early as the order of their squares allows: with straight motions, where that is proven.
+std::shared_ptr<og::PathGeometric> SuperGraph::driveAtOnce(const std::vector<Configuration>& turns,
+                                                           const ob::PlannerTerminationCondition& ptc) const
+{
+    if (!robots_->mapping()->isStraight())
+        return nullptr;
+    const CoordinatedPath curves(robots_->group(), turns);
+    AnyTimingOptions options;
+    options.tolerance = robots_->tolerance();
+    options.seconds = kShareOfSquares * smoothing_time_;
+    options.interrupted = [&ptc] { return ptc(); };
+    options.is_sharp = false;
+    AnyTiming timing(curves, options);
+    const std::optional<ExecutionOrder> order = timing.dependencies();
+    if (!order)
+        return nullptr;
+    const std::shared_ptr<og::PathGeometric> path = pathOf(earlySchedule(curves, *order, *robots_->mapping()));
+    const auto& states = path->getStates();
+    const bool are_valid =
+        std::all_of(states.begin(), states.end(), [this](const ob::State* state) { return si_->isValid(state); });
+    PathCertificationOptions whole;
+    whole.validator = robots_->kind();
+    whole.tolerance = robots_->tolerance();
+    return are_valid && certifyPath(*robots_->mapping(), *path, whole).verdict == Verdict::Free ? path : nullptr;
+}
+
+ob::PlannerStatus SuperGraph::addSolution(const DiscretizedPath& found, const ob::PlannerTerminationCondition& ptc)
+{
+    const std::vector<Configuration> turns = (smoothing_time_ > 0.0 ? withoutDetours(found, robots_->table()) : found)
+                                                 .configurations(robots_->group(), robots_->roadmaps());
+    std::shared_ptr<og::PathGeometric> path = pathOf(turns);
     PathCertificationOptions whole;
     whole.validator = robots_->kind();
     whole.tolerance = robots_->tolerance();
@@ -336,8 +378,14 @@ ob::PlannerStatus SuperGraph::addSolution(const DiscretizedPath& coordinated, co
                   getName().c_str());
         return ob::PlannerStatus::ABORT;
     }
+    const auto makespanOf = [&](const og::PathGeometric& of) {
+        return makespan(robots_->group(), *robots_->mapping(), toConfigurations(*robots_->mapping(), of));
+    };
+    makespan_before_ = makespanOf(*path);
     if (smoothing_time_ > 0.0)
     {
+        if (const auto at_once = driveAtOnce(turns, ptc))
+            path = at_once;
         SmoothingOptions smoothing;
         smoothing.validator = robots_->kind();
         smoothing.tolerance = robots_->tolerance();
@@ -346,6 +394,7 @@ ob::PlannerStatus SuperGraph::addSolution(const DiscretizedPath& coordinated, co
         // Where there is no time it stays as it is.
         static_cast<void>(smoothPath(robots_->mapping(), *path, smoothing));
     }
+    makespan_ = makespanOf(*path);
     best_ = path;
     pdef_->addSolutionPath(path, false, 0.0, getName());
     return ob::PlannerStatus::EXACT_SOLUTION;

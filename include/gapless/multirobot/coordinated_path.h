@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include <gapless/certify/certify_result.h>
 #include <gapless/certify/robot_curve.h>
 #include <gapless/io/path_file.h>
 #include <gapless/multirobot/execution_order.h>

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ompl/base/Planner.h>
+#include <ompl/geometric/PathGeometric.h>
 
 #include <gapless/multirobot/discretized_path.h>
 #include <gapless/planners/parameter_range.h>
@@ -24,8 +25,8 @@ enum class SuperGraphLevel;
 /// For spaces of two and more robots that share nothing that moves; any joints, cars among them. Each robot gets a roadmap of its own, proven against what stands
 /// still, and robots that are alike one for all; which robot's standing place is in the way of which edge of another's is proven when the search first asks
 /// (InterferenceTable), and kept, as the roadmaps are, for later queries in the same scene. The path that is found has one robot moving at a time (ProductSearch, and where that
-/// would look at too many placements MultiLevelSuperGraph); shortcuts, each one proven, then let
-/// several move at once (smoothPath()). Roadmaps without a path grow, and are searched anew. Every path that it returns is proven as a whole once more.
+/// would look at too many placements MultiLevelSuperGraph); then
+/// detours that lead back are dropped, robots without cars among them drive at the same time as their order allows (earlySchedule()), and shortcuts follow, each one proven (smoothPath()). Roadmaps without a path grow, and are searched anew. Every path that it returns is proven as a whole once more.
 ///
 /// Takes goals that are states, or can be sampled. Another solve() goes on; another problem definition, start or goal is a new query on the roadmaps that
 /// there are, another scene begins anew. The motion validator of the space information has to be an ExactMotionValidator, which gives scene and tolerance.
@@ -75,7 +76,10 @@ public:
 private:
     class Robots;
 
-    ompl::base::PlannerStatus addSolution(const DiscretizedPath& path, const ompl::base::PlannerTerminationCondition& ptc);
+    std::shared_ptr<ompl::geometric::PathGeometric> pathOf(const std::vector<Configuration>& waypoints) const;
+    std::shared_ptr<ompl::geometric::PathGeometric> driveAtOnce(const std::vector<Configuration>& turns,
+                                                                const ompl::base::PlannerTerminationCondition& ptc) const;
+    ompl::base::PlannerStatus addSolution(const DiscretizedPath& found, const ompl::base::PlannerTerminationCondition& ptc);
 
     unsigned int nodes_ = 60, neighbors_ = 16;
     double weight_ = 2.0, smoothing_time_ = 0.5;
@@ -89,6 +93,7 @@ private:
     ompl::base::PathPtr best_;
     double rounds_ = 0.0;
     std::atomic<std::uint64_t> placements_{0}, super_nodes_{0}, entries_{0}, edges_{0};
+    std::atomic<double> makespan_{0.0}, makespan_before_{0.0};
 };
 
 }  // namespace gapless
