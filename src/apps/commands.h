@@ -20,6 +20,7 @@ void addBenchmarkCommand(CLI::App& app, Action& action);
 void addBenchmarkSegmentsCommand(CLI::App& app, Action& action);
 void addCheckCommand(CLI::App& app, Action& action);
 void addConvertCommand(CLI::App& app, Action& action);
+void addCoordinateCommand(CLI::App& app, Action& action);
 void addInfoCommand(CLI::App& app, Action& action);
 void addManualCommand(CLI::App& app, Action& action);
 void addPlanCommand(CLI::App& app, Action& action);

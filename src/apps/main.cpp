@@ -18,6 +18,7 @@ void addCommands(CLI::App& app, Action& action)
     addRetimeCommand(app, action);
     addRoadmapCommand(app, action);
     addConvertCommand(app, action);
+    addCoordinateCommand(app, action);
     addViewCommand(app, action);
     addBenchmarkCommand(app, action);
     addBenchmarkSegmentsCommand(app, action);

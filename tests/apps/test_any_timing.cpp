@@ -1,6 +1,8 @@
 // gapless check --any-timing: the order of a path of several robots, and not its timing.
 #include <catch2/catch.hpp>
 
+#include <cmath>
+
 #include "apps/cli_runner.h"
 
 using Catch::Contains;
@@ -118,4 +120,63 @@ TEST_CASE_METHOD(DiscsFixture, "What has no order to judge is bad input")
     refusedOrder(R"([["a", 0.25, "b"]])", "order[0] is no [robot, s, robot, t]");
     refusedOrder(R"([["a", "x", "b", 0.5]])", "order[0]");
     refusedOrder("3", "order");
+}
+
+TEST_CASE_METHOD(DiscsFixture, "coordinate tells of every two robots what of their square is free, and writes it")
+{
+    const CliResult result =
+        run("coordinate two.yaml --path turns.json --resolution 0.00390625 --json --output squares.json --ordered ordered.json");
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    const auto json = result.json();
+    CHECK(json["verdict"] == "free");
+    CHECK(json["dependencies"] == 1);
+    CHECK(json["motions"]["a"] == 1.0);
+    REQUIRE(json["squares"].size() == 1);
+    const auto& square = json["squares"][0];
+    CHECK(square["robots"] == nlohmann::json({"a", "b"}));
+    CHECK(square["verdict"] == "collision");
+    // A circle is blocked, of radius 0.2 / 1.6.
+    const double free = 1.0 - M_PI * 0.125 * 0.125;
+    CHECK(square["free_area"].get<double>() <= free);
+    CHECK(square["free_area"].get<double>() >= free - 0.01);
+    CHECK(square["free_area"].get<double>() + square["open_area"].get<double>() == Approx(1.0));
+    CHECK(square["schedule"] == nlohmann::json({{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}}));
+    CHECK(square["witness"]["pair"] == nlohmann::json({"a/body", "b/body"}));
+    const auto written = nlohmann::json::parse(read("squares.json"));
+    double area = 0.0;
+    for (const auto& cell : written["squares"][0]["cells"])
+        if (cell[4] == "free")
+            area += (cell[1].get<double>() - cell[0].get<double>()) * (cell[3].get<double>() - cell[2].get<double>());
+    CHECK(area == Approx(square["free_area"].get<double>()));
+    // What it writes is judged as it is written.
+    CHECK(run("check two.yaml --path ordered.json --any-timing --json").json()["order_given"] == true);
+    CHECK(run("check two.yaml --path ordered.json --any-timing").exit_code == 0);
+    CHECK_THAT(run("coordinate two.yaml --path turns.json").out, Contains("a and b: ") && Contains("b passes"));
+    const CliResult picture = run("coordinate two.yaml --path turns.json --output squares.png");
+    if (picture.exit_code == 0)
+        CHECK(read("squares.png").substr(1, 3) == "PNG");
+    else
+        requireBadInput(picture, "draws no pictures");
+}
+
+TEST_CASE_METHOD(DiscsFixture, "Bad input to coordinate is one line, exit code 2, and nothing is written")
+{
+    const auto refused = [this](const std::string& arguments, const std::string& words) {
+        CAPTURE(arguments);
+        requireBadInput(run("coordinate " + arguments), words);
+        CHECK_FALSE(exists("out.json"));
+    };
+    refused("two.yaml", "--path");
+    refused("two.yaml --path none.json --output out.json", "none.json");
+    refused("two.yaml --path turns.json --output out.json --resolution 0", "--resolution");
+    refused("two.yaml --path turns.json --output out.json --resolution 1.5", "--resolution");
+    refused("two.yaml --path turns.json --output out.txt", ".png or .json");
+    refused("two.yaml --path turns.json --output missing/out.json", "missing");
+    refused("two.yaml --path turns.json --ordered missing/out.json", "missing");
+    refused("two.yaml --path turns.json --validator discrete", "adaptive");
+    writeProblem("[0.5, 0]", "[1.5, 0]");
+    write("arm.json", R"({"joint_names": ["shoulder", "elbow"], "waypoints": [[0.5, 0], [1.5, 0]]})");
+    refused("problem.yaml --path arm.json --output out.json", "two at least");
+    refused("two.yaml --path arm.json --output out.json", "joint_names");
 }

@@ -1,15 +1,12 @@
-// Drawn on the CPU, with the letters of ImGui's font atlas: there is no need for OpenGL.
 #include "apps/profile_picture.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <limits>
 
-#include <imgui.h>
-
+#include "drawing.h"
 #include "palette.h"
 #include "png_image.h"
 
@@ -17,80 +14,14 @@ namespace gapless::apps {
 namespace {
 
 using viewer::Colour;
+using viewer::Drawing;
+using viewer::kInk;
+using viewer::kTextSize;
 
 constexpr int kWidth = 1000, kHeight = 420, kLeft = 78, kRight = 24, kTop = 46, kBottom = 48;
-constexpr float kTextSize = 16.0f;
 constexpr double kTicks = 6.0;  // about
 
-const Colour kPaper(1.0f, 1.0f, 1.0f), kInk(0.12f, 0.13f, 0.15f), kLine(0.87f, 0.88f, 0.90f);
-
-class Drawing
-{
-public:
-    Drawing() : image_{kWidth, kHeight, std::vector<std::uint8_t>(std::size_t{3} * kWidth * kHeight, 255)}
-    {
-        ImFontConfig config;
-        config.OversampleH = config.OversampleV = 1;  // one pixel of the atlas is one of the picture
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(GAPLESS_FONT, ignored))
-            font_ = atlas_.AddFontFromFileTTF(GAPLESS_FONT, kTextSize, &config);
-        if (!font_)
-            font_ = atlas_.AddFontDefault();
-        atlas_.GetTexDataAsAlpha8(&letters_, &letters_width_, &letters_height_);
-    }
-
-    const viewer::Image& image() const { return image_; }
-
-    /// [x0, x1) x [y0, y1), as far as that is on the picture.
-    void fill(int x0, int y0, int x1, int y1, const Colour& colour)
-    {
-        for (int y = std::max(0, y0); y < std::min(kHeight, y1); ++y)
-            for (int x = std::max(0, x0); x < std::min(kWidth, x1); ++x)
-                blend(x, y, colour, 1.0f);
-    }
-
-    float widthOf(const std::string& text) const
-    {
-        float width = 0.0f;
-        for (const char c : text)
-            width += font_->FindGlyph(static_cast<ImWchar>(static_cast<unsigned char>(c)))->AdvanceX;
-        return width;
-    }
-
-    /// From its upper left corner.
-    void write(float x, float y, const std::string& text)
-    {
-        for (const char c : text)
-        {
-            const ImFontGlyph& glyph = *font_->FindGlyph(static_cast<ImWchar>(static_cast<unsigned char>(c)));
-            const int u = static_cast<int>(std::lround(glyph.U0 * static_cast<float>(letters_width_)));
-            const int v = static_cast<int>(std::lround(glyph.V0 * static_cast<float>(letters_height_)));
-            const int width = static_cast<int>(std::lround(glyph.X1 - glyph.X0)),
-                      height = static_cast<int>(std::lround(glyph.Y1 - glyph.Y0));
-            const int left = static_cast<int>(std::lround(x + glyph.X0)), top = static_cast<int>(std::lround(y + glyph.Y0));
-            for (int j = 0; j < height; ++j)
-                for (int i = 0; i < width; ++i)
-                    if (const int alpha = letters_[(v + j) * letters_width_ + u + i];
-                        alpha > 0 && left + i >= 0 && left + i < kWidth && top + j >= 0 && top + j < kHeight)
-                        blend(left + i, top + j, kInk, static_cast<float>(alpha) / 255.0f);
-            x += glyph.AdvanceX;
-        }
-    }
-
-private:
-    void blend(int x, int y, const Colour& colour, float opacity)
-    {
-        std::uint8_t* const pixel = &image_.pixels[3u * (static_cast<std::size_t>(y) * kWidth + static_cast<std::size_t>(x))];
-        for (int k = 0; k < 3; ++k)
-            pixel[k] = static_cast<std::uint8_t>(std::lround((1.0f - opacity) * pixel[k] + opacity * 255.0f * colour[k]));
-    }
-
-    viewer::Image image_;
-    ImFontAtlas atlas_;
-    ImFont* font_ = nullptr;
-    unsigned char* letters_ = nullptr;
-    int letters_width_ = 0, letters_height_ = 0;
-};
+const Colour kLine(0.87f, 0.88f, 0.90f);
 
 /// 1, 2 or 5 times a power of ten, so that there are about kTicks in `range`.
 double stepOf(double range)
@@ -130,7 +61,7 @@ void writeProfilePicture(const std::string& file, const ProfilePicture& picture)
         return kTop + static_cast<int>(std::lround(kPlotHeight * (1.0 - std::min(1.0, metres / top))));
     };
 
-    Drawing drawing;
+    Drawing drawing(kWidth, kHeight);
     for (double y = 0.0; y <= 1e3 * top; y += stepOf(1e3 * top))
     {
         drawing.fill(kLeft, yOf(1e-3 * y), kWidth - kRight, yOf(1e-3 * y) + 1, kLine);
