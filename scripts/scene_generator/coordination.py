@@ -12,7 +12,7 @@ _THICKNESS, _HEIGHT = 0.3, 0.4  # so thick that what slides up to 2 m finds no p
 CORRIDOR_CARS, CORRIDOR_WIDTH = 5, 1.9 * CAR_WIDTH
 _SPACING = 1.05                                  # from car to car
 CORRIDOR_HALF_LENGTH = _SPACING * CORRIDOR_CARS / 2.0
-_ROOM = 2.8                                      # sides of the rooms at its ends
+_ROOM = 4.0                                      # sides of the rooms at its ends
 
 
 @dataclass

@@ -151,6 +151,38 @@ TEST_CASE_METHOD(ViewFixture, "A roadmap is drawn with the cells that obstacles 
     CHECK_THAT(named.err, Catch::Contains(std::to_string(report.json()["flagged"].size()) + " cells are flagged"));
 }
 
+TEST_CASE_METHOD(ViewFixture,
+                 "Roadmaps of several robots are drawn as the curves of their edges, and refused where they cannot be",
+                 "[viewer]")
+{
+    const auto writeCars = [this](const std::string& second, const std::string& goal) {
+        write(
+            "car.urdf",
+            R"(<robot name="car"><link name="car"><collision><geometry><box size="0.3 0.15 0.1"/></geometry></collision></link></robot>)");
+        const std::string car =
+            ", urdf: car.urdf, planar: true, base_limits: {lower: [-1, -1], upper: [1, 1]}, steering: {type: reeds_shepp, "
+            "radius: 0.4}}\n";
+        write("cars.yaml", "robots:\n  - {name: a" + car + (second.empty() ? "" : "  - {name: " + second + car)
+                               + "start: {a/base: [-0.5, 0, 0]" + (second.empty() ? "" : ", " + second + "/base: [0.5, 0, 0]")
+                               + "}\ngoal: {" + goal + "}\n");
+    };
+    writeCars("b", "a/base: [-0.5, 0.6, 0], b/base: [0.5, 0.6, 0]");
+    if (canDraw())
+    {
+        const CliResult told = run("view cars.yaml --screenshot told.png --robot-roadmaps 30 --show none" + kPicture);
+        REQUIRE(told.exit_code == 0);
+        CHECK_THAT(told.err, Catch::Contains("1 roadmaps, 34 nodes"));
+        REQUIRE(run("view cars.yaml --screenshot without.png --show none" + kPicture).exit_code == 0);
+        CHECK(read("told.png") != read("without.png"));
+        // The same each time.
+        REQUIRE(run("view cars.yaml --screenshot again.png --robot-roadmaps 30 --show none" + kPicture).exit_code == 0);
+        CHECK(read("told.png") == read("again.png"));
+    }
+    requireRefused("cars.yaml --screenshot out.png --robot-roadmaps 0", "--robot-roadmaps");
+    writeProblem("[0.5, 0]", "[1.5, 0]");
+    requireRefused("problem.yaml --screenshot out.png --robot-roadmaps 30", "1 robot plans here");
+}
+
 TEST_CASE_METHOD(ViewFixture, "A roadmap that is none, or of another tolerance, is refused before anything is drawn", "[viewer]")
 {
     writeProblem("[0.5, 0]", "[1.5, 0]");
