@@ -174,7 +174,7 @@ int view(const ViewOptions& options)
     const double aspect = static_cast<double>(capture.width) / capture.height;
     if (!options.camera.empty())
         parseCamera(options.camera, capture.camera);
-    show.fitRobots(capture.camera, aspect, options.wantsWindow() ? coveredBelow(capture.height) : 0.0);
+    show.fitRobots(capture.camera, aspect, options.wantsWindow() ? coveredBelow(show, capture.height) : 0.0);
     if (!options.camera.empty())
         parseCamera(options.camera, capture.camera);
     PathPlace place;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include <imgui.h>
 
@@ -13,7 +14,7 @@
 namespace gapless::viewer {
 namespace {
 
-constexpr float kMargin = 12.0f, kTimelineHeight = 114.0f, kBarHeight = 20.0f, kProfileHeight = 34.0f;
+constexpr float kMargin = 12.0f, kTimelineHeight = 114.0f, kBarHeight = 20.0f, kProfileHeight = 34.0f, kMoverHeight = 7.0f;
 /// Of the notes at a witness, pixels.
 constexpr float kRing = 15.0f, kDot = 4.5f;
 
@@ -49,6 +50,34 @@ void drawPlate(ImDrawList& list, ImVec2 at, const std::string& text, int width, 
     list.AddRectFilled(ImVec2(at.x - pad, at.y - pad + 2), ImVec2(at.x + size.x + pad, at.y + size.y + pad - 2),
                        IM_COL32(252, 252, 253, 232), 5.0f);
     list.AddText(at, IM_COL32(30, 32, 36, 255), text.c_str());
+}
+
+/// Of the robots that plan, in the order of the joints: that of the last link of each.
+std::vector<Colour> robotColours(const Show& show)
+{
+    const Scene& scene = show.scene();
+    std::vector<int> robots;
+    std::vector<Colour> colours;
+    for (const PlanningJoint& joint : show.problem().joints)
+    {
+        const std::optional<int> robot = scene.model().body(joint.body).robot;
+        if (!robot || std::find(robots.begin(), robots.end(), *robot) != robots.end())
+            continue;
+        robots.push_back(*robot);
+        colours.emplace_back(Colour::Zero());
+        for (const ObjectIndex i : scene.objects().indices())
+            if (scene.object(i).kind == ObjectKind::Link && scene.model().body(scene.object(i).body).robot == robot)
+                colours.back() = viewer::colourOf(scene, i);
+    }
+    return colours;
+}
+
+/// Pixels of the panel with the timeline.
+float playerHeight(const Show& show)
+{
+    const std::size_t robots = robotColours(show).size();
+    const bool has_rows = robots > 1 && show.player().duration() > 0.0;
+    return kTimelineHeight + (has_rows ? kMoverHeight * static_cast<float>(robots) + 4.0f : 0.0f);
 }
 
 /// The bar with its colours, way-points and the place now; dragging on it moves there.
@@ -90,6 +119,37 @@ void drawTimeline(const Show& show, const PathVerdict& verdict, Playback& playba
     const float now = from.x + width * static_cast<float>(playback.seconds / player.duration());
     list.AddRectFilled(ImVec2(now - 2.0f, from.y - 2.0f), ImVec2(now + 2.0f, from.y + kBarHeight + 8.0f),
                        IM_COL32(25, 27, 30, 255), 2.0f);
+}
+
+/// Of several robots, below the bar: a row for each, in its colour where it moves.
+void drawMovers(const Show& show, const Playback& playback)
+{
+    const PathPlayer& player = show.player();
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = std::max(20.0f, ImGui::GetContentRegionAvail().x);
+    const std::vector<std::vector<bool>> rows = moversBar(show.problem(), player, static_cast<int>(width));
+    if (rows.empty() || player.duration() <= 0.0)
+        return;
+    const float height = kMoverHeight * static_cast<float>(rows.size());
+    ImGui::Dummy(ImVec2(width, height));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::vector<Colour> colours = robotColours(show);
+    for (std::size_t row = 0; row < rows.size(); ++row)
+    {
+        const float top = from.y + kMoverHeight * static_cast<float>(row);
+        for (std::size_t x = 0; x < rows[row].size();)
+        {
+            std::size_t end = x;
+            while (end < rows[row].size() && rows[row][end] == rows[row][x])
+                ++end;
+            if (rows[row][x])
+                list.AddRectFilled(ImVec2(from.x + static_cast<float>(x), top + 1.0f),
+                                   ImVec2(from.x + static_cast<float>(end), top + kMoverHeight - 1.0f), packed(colours[row]));
+            x = end;
+        }
+    }
+    const float now = from.x + width * static_cast<float>(playback.seconds / player.duration());
+    list.AddLine(ImVec2(now, from.y), ImVec2(now, from.y + height), IM_COL32(25, 27, 30, 255), 2.0f);
 }
 
 /// The largest clearance that is proven anywhere, metres; 0 if none is, or nothing is near anything.
@@ -199,8 +259,8 @@ void drawPanel(Show& show, const PathVerdict& verdict, OverlayState& state, Over
 void drawPlayer(const Show& show, const PathVerdict& verdict, OverlayState& state, int width, int height)
 {
     const PathPlayer& player = show.player();
-    ImGui::SetNextWindowPos(ImVec2(kMargin, static_cast<float>(height) - kTimelineHeight - kMargin));
-    ImGui::SetNextWindowSize(ImVec2(std::max(200.0f, static_cast<float>(width) - 2.0f * kMargin), kTimelineHeight));
+    ImGui::SetNextWindowPos(ImVec2(kMargin, static_cast<float>(height) - playerHeight(show) - kMargin));
+    ImGui::SetNextWindowSize(ImVec2(std::max(200.0f, static_cast<float>(width) - 2.0f * kMargin), playerHeight(show)));
     ImGui::Begin(
         "player", nullptr,
         ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
@@ -225,6 +285,7 @@ void drawPlayer(const Show& show, const PathVerdict& verdict, OverlayState& stat
     else
         ImGui::TextDisabled("one configuration, nothing to play");
     drawTimeline(show, verdict, state.playback);
+    drawMovers(show, state.playback);
     drawProfile(show, verdict, state.playback);
     ImGui::End();
 }
@@ -279,9 +340,9 @@ void drawHelp(int width, int height)
 
 }  // namespace
 
-double coveredBelow(int height)
+double coveredBelow(const Show& show, int height)
 {
-    return std::min(0.5, static_cast<double>(kTimelineHeight + 2.0f * kMargin) / height);
+    return std::min(0.5, static_cast<double>(playerHeight(show) + 2.0f * kMargin) / height);
 }
 
 std::string verdictLine(const PathVerdict& verdict, bool is_still)

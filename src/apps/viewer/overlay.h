@@ -28,7 +28,7 @@ struct OverlayState
 std::string verdictLine(const PathVerdict& verdict, bool is_still = false);
 
 /// The share of a picture's height, pixels, that the timeline covers at its bottom.
-double coveredBelow(int height);
+double coveredBelow(const Show& show, int height);
 
 /// Nearest points and note of the witness that is shown at a place, if there is one there.
 void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width,

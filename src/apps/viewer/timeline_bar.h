@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include <gapless/io/problem.h>
+
 #include "path_player.h"
 #include "path_verdict.h"
 
@@ -19,5 +21,9 @@ enum class BarState
 
 /// `width` pixels from the start of the path to its end, by time of playing; each shows the worst of what lies in it. @pre width >= 1
 std::vector<BarState> timelineBar(const PathVerdict& verdict, const PathPlayer& player, int width);
+
+/// By robot that plans, in the order of the joints: by pixel of the same bar, whether it moves in a segment that is seen there.
+/// Empty where fewer than two plan. @pre width >= 1
+std::vector<std::vector<bool>> moversBar(const Problem& problem, const PathPlayer& player, int width);
 
 }  // namespace gapless::viewer

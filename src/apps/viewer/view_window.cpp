@@ -182,7 +182,7 @@ private:
     {
         int width = 0, height = 0;  // the panels are laid out in the window's units
         glfwGetWindowSize(window_.get(), &width, &height);
-        show_.fitAll(camera_, static_cast<double>(width_) / height_, with_panels_ ? coveredBelow(height) : 0.0);
+        show_.fitAll(camera_, static_cast<double>(width_) / height_, with_panels_ ? coveredBelow(show_, height) : 0.0);
     }
 
     /// It is written when the picture is fine, which it never is while the path is played.

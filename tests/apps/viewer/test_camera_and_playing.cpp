@@ -195,6 +195,38 @@ TEST_CASE("The judge of a path finds the collision in its segment, and the bar s
     }
 }
 
+TEST_CASE("Of several robots the rows below the bar say who moves when, and of one there are none", "[viewer]")
+{
+    KinematicModel model;
+    std::vector<CollisionObject> objects;
+    Problem problem;
+    for (int robot = 0; robot < 2; ++robot)
+    {
+        Joint slide;
+        slide.name = "slide_" + std::to_string(robot);
+        slide.type = JointType::Prismatic;
+        const BodyIndex body = model.addBody("ball_" + std::to_string(robot), kWorld, at(0, robot, 0), slide, robot);
+        objects.push_back({"ball_" + std::to_string(robot), body, ObjectKind::Link, geometryOf(Sphere{0.1}), {}});
+        problem.joints.push_back({slide.name, body, *model.body(body).variable, 1});
+    }
+    problem.scene = std::make_shared<const Scene>(model, objects);
+    // The first one alone, both, the second one alone, each as long as the others.
+    const std::vector<Configuration> path{configuration({0, 0}), configuration({1, 0}), configuration({2, 1}),
+                                          configuration({2, 2})};
+    const PathPlayer player = playerOf(*problem.scene, path);
+    const std::vector<std::vector<bool>> rows = moversBar(problem, player, 300);
+    REQUIRE(rows.size() == 2);
+    for (int x = 5; x < 295; ++x)
+        if (x % 100 > 4 && x % 100 < 96)
+        {
+            CAPTURE(x);
+            CHECK(rows[0][static_cast<std::size_t>(x)] == (x < 200));
+            CHECK(rows[1][static_cast<std::size_t>(x)] == (x > 100));
+        }
+    problem.joints.pop_back();
+    CHECK(moversBar(problem, player, 300).empty());
+}
+
 TEST_CASE("A judge that has no time leaves everything open, and claims nothing", "[viewer]")
 {
     VerdictOptions options;
