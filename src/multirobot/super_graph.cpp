@@ -251,7 +251,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
         if (const std::optional<Placement> placement = robots_->add(state, 2 * std::size_t{neighbors_}, ptc))
             placements.push_back(*placement);
     };
-    const auto sizeOfRound = [this] { return static_cast<std::size_t>(nodes_ * std::pow(kMoreNodes, rounds_)); };
+    const auto sizeOfRound = [this] { return static_cast<std::size_t>(nodes_ * (grow_ ? std::pow(kMoreNodes, rounds_) : 1.0)); };
     const auto grow = [&] {
         const bool is_grown = robots_->grow(sizeOfRound(), neighbors_, ptc);
         edges_ = robots_->edgeCount();

@@ -185,6 +185,20 @@ TEST_CASE("Wherever a planner is broken off, it solves the query all the same, o
     query.requireSolved(status, problem);
 }
 
+TEST_CASE("Roadmaps that are made larger between two calls are searched as they are then")
+{
+    // Both have to pass a gate that one random node of each misses.
+    DiscWorld world = circle(2);
+    world.obstacles = {wall("left part", {0.3, -0.7}, {0.02, 0.8}), wall("right part", {0.3, 0.95}, {0.02, 0.5})};
+    const Problem problem = problemOf(world);
+    Query query(problem, {{"grow", "0"}, {"nodes", "1"}, {"neighbors", "1"}, {"smoothing_time", "0"}});
+    REQUIRE(query.solve() == ob::PlannerStatus::ABORT);
+    auto& planner = *query.planner->as<SuperGraph>();
+    planner.setNodes(400);
+    planner.setNeighbors(8);
+    query.requireSolved(query.solve(), problem);
+}
+
 TEST_CASE("In another scene nothing is left of the last one")
 {
     const DiscWorld before{{{{-0.8, 0.0}, {0.8, 0.0}}, {{0.0, 0.8}, {0.0, -0.8}}}};
