@@ -537,7 +537,6 @@ void CoordinationSquare::Impl::settle()
 {
     if (is_settled_)
         return;
-    is_settled_ = true;
     is_all_outside_ = true;
     const auto count = static_cast<std::int32_t>(works_.size());
     const bool are_all = !hasWork() && !gave_up_;
@@ -576,6 +575,7 @@ void CoordinationSquare::Impl::settle()
         is_all_outside_ = is_all_outside_ && is_outside;
         cellOf(i).state = is_outside ? State::Free : State::Open;
     }
+    is_settled_ = true;
 }
 
 template <class Done>

@@ -129,10 +129,12 @@ void RobotCurve::Parts::halve(int index)
         left.last = right.first = node.middle;
         right.last = node.last;
     }
-    node.left = static_cast<int>(nodes_.size());
-    node.right = node.left + 1;
+    // Should memory run out, there are no halves that are not there.
+    const int first = static_cast<int>(nodes_.size());
     nodes_.push_back(left);
     nodes_.push_back(right);
+    nodes_[static_cast<std::size_t>(index)].left = first;
+    nodes_[static_cast<std::size_t>(index)].right = first + 1;
 }
 
 void RobotCurve::Parts::makeStraight(int index)
@@ -159,12 +161,14 @@ void RobotCurve::Parts::makeStraight(int index)
         straightener_->start(*straight);
     }
     bound(*straight);
-    node.straight = straight.get();
+    const int first = straight->poses.addInstant(0.0), last = straight->poses.addInstant(1.0);
+    // The node has it only once it is kept, should memory run out.
+    straights_.push_back(std::move(straight));
+    node.straight = straights_.back().get();
     node.at = 0.0;
     node.width = 1.0;
-    node.first = straight->poses.addInstant(0.0);
-    node.last = straight->poses.addInstant(1.0);
-    straights_.push_back(std::move(straight));
+    node.first = first;
+    node.last = last;
 }
 
 /// Begins its poses, and bounds how the objects move.

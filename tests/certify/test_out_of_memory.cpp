@@ -10,6 +10,7 @@
 #include <gapless/certify/motion_certifier.h>
 #include <gapless/collision/static_checker.h>
 
+#include "certify/coordination_support.h"
 #include "support/scene_builder.h"
 
 namespace {
@@ -211,4 +212,31 @@ TEST_CASE("A check of a state that ran out of memory leaves nothing behind for t
     const auto check = [&] { return checker.check(configuration({0, 2})); };
     const long count = failEachAllocation([&] { static_cast<void>(check()); }, [&] { CHECK(check() == Verdict::Collision); });
     CHECK(count > 3);
+}
+
+TEST_CASE("A coordination square that ran out of memory knows nothing, and it and others go on with its curves")
+{
+    TwoRobots robots;
+    robots.ballOnLine(0, {-1.0, 0.0, 0.0}, Vec3::UnitX(), 0.1).ballOnLine(1, {0.0, -1.0, 0.0}, Vec3::UnitY(), 0.1);
+    const auto scene = robots.builder.build();
+    const Configuration q0 = configuration({0.0, 0.0}), q1 = configuration({2.0, 2.0});
+    constexpr double kResolution = 1.0 / 16.0;
+    StraightSquare whole(scene, q0, q1);
+    const double free = whole.square.map(kResolution).area(CoordinationMap::State::Free);
+    REQUIRE(free > 0.5);
+    std::unique_ptr<StraightSquare> broken;
+    const long count = failEachAllocation(
+        [&] {
+            const long left = std::exchange(allocations_left, 0);
+            broken = std::make_unique<StraightSquare>(scene, q0, q1);
+            allocations_left = left;
+            static_cast<void>(broken->square.map(kResolution));
+        },
+        [&] {
+            CHECK(broken->square.result().verdict != Verdict::Free);
+            CoordinationSquare other(broken->robots, broken->a, broken->b, 1e-9);
+            CHECK(other.map(kResolution).area(CoordinationMap::State::Free) == free);
+            CHECK(other.run() == Verdict::Collision);
+        });
+    CHECK(count > 20);
 }
