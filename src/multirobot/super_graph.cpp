@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include <ompl/geometric/PathGeometric.h>
@@ -298,7 +299,18 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
         placements_ = 0;
         for (const auto& search : searches_)
         {
-            const LevelSearch::Outcome outcome = search->run(most, ptc);
+            LevelSearch::Outcome outcome = LevelSearch::Outcome::Undecided;
+            try
+            {
+                outcome = search->run(most, ptc);
+            }
+            catch (const std::bad_alloc&)
+            {
+                // Searches and graphs may be in the middle of something.
+                clearQuery();
+                robots_.reset();
+                throw;
+            }
             placements_ += search->placementCount();
             super_nodes_ = graphs->nodeCount();
             entries_ = robots_->table().computedCount();
