@@ -171,7 +171,7 @@ TEST_CASE_METHOD(DiscsFixture, "Bad input to coordinate is one line, exit code 2
     refused("two.yaml --path none.json --output out.json", "none.json");
     refused("two.yaml --path turns.json --output out.json --resolution 0", "--resolution");
     refused("two.yaml --path turns.json --output out.json --resolution 1.5", "--resolution");
-    refused("two.yaml --path turns.json --output out.txt", ".png or .json");
+    refused("two.yaml --path turns.json --output squares.txt", ".png or .json");
     refused("two.yaml --path turns.json --output missing/out.json", "missing");
     refused("two.yaml --path turns.json --ordered missing/out.json", "missing");
     refused("two.yaml --path turns.json --validator discrete", "adaptive");
