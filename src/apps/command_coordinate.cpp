@@ -37,7 +37,7 @@ struct CoordinateOptions
 struct SquareAnswer
 {
     RobotIndex a, b;
-    CoordinationResult result;  ///< without an order
+    CoordinationResult result;      ///< without an order
     double free = 0.0, open = 0.0;  ///< shares of the square
     std::vector<Eigen::Vector2d> schedule;
     std::vector<NamedDependency> dependencies;
@@ -60,8 +60,8 @@ std::vector<Eigen::Vector2d> cornersOf(const ScheduleWay& way)
     return corners;
 }
 
-SquareAnswer squareAnswer(AnyTiming& timing, const CoordinatedFile& file, const std::optional<ExecutionOrder>& order, RobotIndex a,
-                      RobotIndex b, double resolution)
+SquareAnswer squareAnswer(AnyTiming& timing, const CoordinatedFile& file, const std::optional<ExecutionOrder>& order,
+                          RobotIndex a, RobotIndex b, double resolution)
 {
     SquareAnswer answer;
     answer.a = a;
@@ -97,9 +97,8 @@ nlohmann::ordered_json squareJson(const SquareAnswer& answer, const CoordinatedF
     if (answer.result.witness)
     {
         const auto [a, b] = pairNames(scene, answer.result.witness->pair);
-        json["witness"] = {{"at", {answer.result.s, answer.result.t}},
-                           {"pair", {a, b}},
-                           {"distance", answer.result.witness->distance}};
+        json["witness"] = {
+            {"at", {answer.result.s, answer.result.t}}, {"pair", {a, b}}, {"distance", answer.result.witness->distance}};
     }
     json["schedule"] = nlohmann::ordered_json::array();
     for (const Eigen::Vector2d& corner : answer.schedule)
@@ -238,7 +237,8 @@ void addCoordinateCommand(CLI::App& app, Action& action)
         ->add_option("--output", options->output,
                      "squares to write: a picture (.png), or all their cells (.json, or - for standard output)")
         ->type_name("FILE");
-    command->add_option("--ordered", options->ordered, "path file (JSON) to write: the same path with its order, if that is proven")
+    command
+        ->add_option("--ordered", options->ordered, "path file (JSON) to write: the same path with its order, if that is proven")
         ->type_name("FILE");
     command->callback([&action, options] { action = [options] { return coordinate(*options); }; });
 }

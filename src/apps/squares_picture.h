@@ -19,7 +19,7 @@ struct SquaresPicture
         std::vector<CoordinationMap::Cell> leaves;
         std::vector<Eigen::Vector2d> schedule;  ///< corners of the path's way
         std::vector<Eigen::Vector2d> corners;   ///< of dependencies
-        std::vector<char> is_below;             ///< of each, whether what is to its right and below is excluded; else to its left and above
+        std::vector<char> is_below;  ///< of each, whether what is to its right and below is excluded; else to its left and above
     };
     std::vector<Square> squares;
 };

@@ -37,8 +37,7 @@ TEST_CASE("Each robot goes on as soon as the order allows, and waits no longer")
     CHECK(makespan(group, mapping, turns) == Approx(3.2));
     const CoordinatedPath path(group, turns);
     // b waits at a quarter for a to have three quarters behind it.
-    const std::vector<Configuration> early =
-        earlySchedule(path, ExecutionOrder(path.ends(), {{kB, 0.25, kA, 0.75}}), mapping);
+    const std::vector<Configuration> early = earlySchedule(path, ExecutionOrder(path.ends(), {{kB, 0.25, kA, 0.75}}), mapping);
     CHECK(makespan(group, mapping, early) == Approx(0.75 * 1.6 + 0.75 * 1.6));
     CHECK(early.front().isApprox(turns.front()));
     CHECK(early.back().isApprox(turns.back()));
@@ -111,6 +110,7 @@ TEST_CASE("A robot that comes back to where it was stays, but where it made way"
         CHECK(shorter.moves.size() == (is_in_the_way ? 3U : 1U));
         CHECK(shorter.configurations(discs.group, discs.roadmaps).back()
               == path.configurations(discs.group, discs.roadmaps).back());
-        CHECK(certifyPath(discs.group.problem().scene, shorter.configurations(discs.group, discs.roadmaps)).verdict == Verdict::Free);
+        CHECK(certifyPath(discs.group.problem().scene, shorter.configurations(discs.group, discs.roadmaps)).verdict
+              == Verdict::Free);
     }
 }
