@@ -37,7 +37,7 @@ class Documents(unittest.TestCase):
     def test_the_cpp_in_tutorial_and_recipes_is_what_the_consumer_compiles(self):
         for document, sources in [("tutorial", [("tutorial.cpp", "tutorial: program")]),
                                   ("recipes", [("moving_wall.h", "recipe: moving obstacle"), ("camera_frames.h", "recipe: camera"),
-                                                ("bowed_motions.h", "recipe: own motions")])]:
+                                                ("two_cars.h", "recipe: several robots"), ("bowed_motions.h", "recipe: own motions")])]:
             with self.subTest(document=document):
                 examples = [re.search(rf"// \[{name}\]\n(.*?)// \[\w+: end\]\n", text(f"tests/packaging/consumer/{source}"),
                                       re.DOTALL).group(1) for source, name in sources]

@@ -1,19 +1,23 @@
-// recipes PROBLEM: motions of a space of one's own, and a roadmap while a wall moves, and while a camera sees it. Exit code 0 if the wall is seen, and passed where the motion bows
-// enough, and there are paths about it.
+// recipes PROBLEM TWO_CARS: motions of a space of one's own, and a roadmap while a wall moves, and while a camera sees it; two cars that change places. Exit code 0 if the wall is seen, and
+// passed where the motion bows enough, there are paths about it, and the cars have a path and have to keep an order.
 #include <cstdio>
+#include <optional>
 
 #include <ompl/base/ScopedState.h>
+#include <ompl/util/RandomNumbers.h>
 
 #include <gapless/roadmap/roadmap_builder.h>
 
 #include "bowed_motions.h"
 #include "camera_frames.h"
 #include "moving_wall.h"
+#include "two_cars.h"
 
 int main(int argc, char** argv)
 {
-    if (argc != 2)
+    if (argc != 3)
         return 2;
+    ompl::RNG::setSeed(1);
     const auto isFree = [&](double bow) {
         const auto space = std::make_shared<BowedSpace>(Eigen::Vector2d(0.0, bow));
         space->setBounds(-3.0, 3.0);
@@ -45,5 +49,6 @@ int main(int argc, char** argv)
         return ++frame <= 3;
     });
     std::printf("paths about what a camera sees: %d\n", seen);
-    return over && !into && is_built && solved == 4 && seen == 3 ? 0 : 1;
+    const std::optional<std::size_t> orders = planForAll(argv[2]);
+    return over && !into && is_built && solved == 4 && seen == 3 && orders && *orders > 0 ? 0 : 1;
 }
