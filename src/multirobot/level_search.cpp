@@ -12,8 +12,6 @@ namespace {
 /// Super-nodes, with their edges, never take more than about a gigabyte; and one takes as long as several placements.
 constexpr std::size_t kMostSuperNodes = 1000000, kPlacementsPerSuperNode = 4;
 
-/// Placements never take more than about a gigabyte.
-constexpr std::size_t kMostPlacements = 10000000;
 /// Times the product's, and at least so many seconds.
 constexpr double kShareOfLevels = 1.0, kLeastSeconds = 0.05;
 

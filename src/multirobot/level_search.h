@@ -54,6 +54,9 @@ private:
 class LevelSearch
 {
 public:
+    /// Placements never take more than about a gigabyte.
+    static constexpr std::size_t kMostPlacements = 10000000;
+
     /// @throws InputError as ProductSearch's constructor
     LevelSearch(std::shared_ptr<LevelGraphs> graphs, SuperGraphLevel level, const Placement& start, const Placement& goal,
                 double weight);

@@ -12,17 +12,17 @@ namespace {
 using Side = ScheduleWay::Side;
 
 /// The corner of a cell that is nearest to the way: who waits does so at `wait`, until the other one has passed `pass`.
-struct Corner
+struct WayCorner
 {
     double wait, pass;
 };
 
-Corner cornerOf(const CoordinationMap::Cell& cell, Side side)
+WayCorner cornerOf(const CoordinationMap::Cell& cell, Side side)
 {
-    return side == Side::Below ? Corner{cell.s.lower, cell.t.upper} : Corner{cell.t.lower, cell.s.upper};
+    return side == Side::Below ? WayCorner{cell.s.lower, cell.t.upper} : WayCorner{cell.t.lower, cell.s.upper};
 }
 
-bool isKept(const Corner& corner, Side side, const ScheduleWay& way)
+bool isKept(const WayCorner& corner, Side side, const ScheduleWay& way)
 {
     return side == Side::Below ? way.at(corner.wait).upper >= corner.pass : way.at(corner.pass).lower <= corner.wait;
 }
@@ -71,14 +71,14 @@ std::vector<OpenPart> openParts(const CoordinationMap& map, const ScheduleWay& w
 std::vector<Dependency> dependenciesOf(const OpenPart& part, const CoordinationMap& map, const ScheduleWay& way, RobotIndex a,
                                        RobotIndex b)
 {
-    std::vector<Corner> corners;
+    std::vector<WayCorner> corners;
     for (const std::int32_t i : part.cells)
         corners.push_back(cornerOf(map.cells()[static_cast<std::size_t>(i)], part.side));
     std::sort(corners.begin(), corners.end(),
-              [](const Corner& x, const Corner& y) { return x.wait != y.wait ? x.wait < y.wait : x.pass > y.pass; });
+              [](const WayCorner& x, const WayCorner& y) { return x.wait != y.wait ? x.wait < y.wait : x.pass > y.pass; });
     // Each is merged with the last one while the schedule keeps that; one that asks for no more than the last is part of it.
-    std::vector<Corner> kept;
-    for (const Corner& corner : corners)
+    std::vector<WayCorner> kept;
+    for (const WayCorner& corner : corners)
     {
         if (!kept.empty() && corner.pass <= kept.back().pass)
             continue;
@@ -88,7 +88,8 @@ std::vector<Dependency> dependenciesOf(const OpenPart& part, const CoordinationM
             kept.push_back(corner);
     }
     std::vector<Dependency> dependencies;
-    for (const Corner& corner : kept)
+    dependencies.reserve(kept.size());
+    for (const WayCorner& corner : kept)
         dependencies.push_back(part.side == Side::Below ? Dependency{a, corner.wait, b, corner.pass}
                                                         : Dependency{b, corner.wait, a, corner.pass});
     return dependencies;

@@ -30,9 +30,8 @@ namespace gapless {
 
 namespace {
 
-/// Placements that the search of the first round may know, and how many more nodes and placements each round has than the one before; placements never
-/// more than take about a gigabyte.
-constexpr double kFirstPlacements = 1e5, kMoreNodes = 1.5, kMorePlacements = 2.0, kMostPlacements = 1e7;
+/// Placements that the search of the first round may know, and how many more nodes and placements each round has than the one before.
+constexpr double kFirstPlacements = 1e5, kMoreNodes = 1.5, kMorePlacements = 2.0;
 
 /// Of a region as many are taken at once.
 constexpr std::size_t kMostGoals = 4;
@@ -293,8 +292,8 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
                 for (const Placement& goal : goals_)
                     searches_.push_back(std::make_unique<LevelSearch>(graphs, level_, start, goal, weight_));
         }
-        const auto most =
-            static_cast<std::size_t>(std::min(kMostPlacements, kFirstPlacements * std::pow(kMorePlacements, rounds_)));
+        const auto most = static_cast<std::size_t>(
+            std::min(static_cast<double>(LevelSearch::kMostPlacements), kFirstPlacements * std::pow(kMorePlacements, rounds_)));
         bool is_open = false;
         placements_ = 0;
         for (const auto& search : searches_)
@@ -321,7 +320,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
         }
         if (ptc)
             break;
-        if (!grow_ && (!is_open || most >= static_cast<std::size_t>(kMostPlacements)))
+        if (!grow_ && (!is_open || most >= LevelSearch::kMostPlacements))
         {
             OMPL_WARN("%s: no path in these roadmaps%s (%u nodes each, and starts and goals)", getName().c_str(),
                       is_open ? " was found among so many placements that memory may run out" : "", nodes_);
@@ -337,7 +336,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
 
 std::shared_ptr<og::PathGeometric> SuperGraph::pathOf(const std::vector<Configuration>& waypoints) const
 {
-    const auto path = std::make_shared<og::PathGeometric>(si_);
+    auto path = std::make_shared<og::PathGeometric>(si_);
     ob::State* const state = si_->allocState();
     for (const Configuration& q : waypoints)
     {
