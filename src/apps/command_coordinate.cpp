@@ -1,5 +1,6 @@
 // gapless coordinate: at which times of two robots' motions both may happen, for every two robots of a path.
 
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -42,6 +43,7 @@ struct SquareAnswer
     std::vector<Eigen::Vector2d> schedule;
     std::vector<NamedDependency> dependencies;
     std::vector<CoordinationMap::Cell> leaves;
+    bool is_complete = false;  ///< down to the resolution
 };
 
 /// The corners of the schedule's way; straight on there is none.
@@ -93,6 +95,7 @@ nlohmann::ordered_json squareJson(const SquareAnswer& answer, const CoordinatedF
     json["verdict"] = toString(answer.result.verdict);
     json["free_area"] = answer.free;
     json["open_area"] = answer.open;
+    json["complete"] = answer.is_complete;
     json["witness"] = nullptr;
     if (answer.result.witness)
     {
@@ -121,7 +124,8 @@ std::string squareText(const SquareAnswer& answer, const CoordinatedFile& file)
     if (answer.result.verdict == Verdict::Free)
         text << "free at any timing";
     else
-        text << 100.0 * answer.free << " % free, " << 100.0 * answer.open << " % open";
+        text << 100.0 * answer.free << " % free, " << 100.0 * answer.open << " % open"
+             << (answer.is_complete ? "" : " (not finished: the time was up)");
     if (answer.result.witness)
     {
         const auto [a, b] = pairNames(*file.group.problem().scene, answer.result.witness->pair);
@@ -181,9 +185,11 @@ int coordinate(const CoordinateOptions& options)
     std::vector<SquareAnswer> squares;
     {
         Progress progress("coordinating");
+        // One time for all: the order's question and each square begin with what is left of it.
+        const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.common.seconds());
         const auto stop = [&] {
             progress.tick();
-            return interrupted();
+            return interrupted() || std::chrono::steady_clock::now() > end;
         };
         answer = judgeAnyTiming(problem, file, options.common, stop);
         AnyTimingOptions squares_options;
@@ -194,7 +200,10 @@ int coordinate(const CoordinateOptions& options)
         for (const RobotIndex a : file.group.robots())
             for (const RobotIndex b : file.group.robots())
                 if (a < b)
+                {
                     squares.push_back(squareAnswer(timing, file, answer.order, a, b, options.common.resolution));
+                    squares.back().is_complete = !stop();
+                }
     }
     const auto jsonOf = [&](bool has_cells) {
         nlohmann::ordered_json json = toJson(answer, file);

@@ -28,12 +28,16 @@ void logTo(std::ostream& stream, spdlog::level::level_enum level)
     spdlog::set_default_logger(logger);
 }
 
+/// What planners of ours warn of is for the user; OMPL's own messages are for who looks for faults.
 class OmplMessages : public ompl::msg::OutputHandler
 {
 public:
-    void log(const std::string& text, ompl::msg::LogLevel /*level*/, const char* /*file*/, int /*line*/) override
+    void log(const std::string& text, ompl::msg::LogLevel level, const char* /*file*/, int /*line*/) override
     {
-        spdlog::debug("OMPL: {}", text);
+        if (level >= ompl::msg::LOG_WARN && text.rfind("gapless::", 0) == 0)
+            spdlog::warn("{}", text);
+        else
+            spdlog::debug("OMPL: {}", text);
     }
 };
 
@@ -44,7 +48,7 @@ void startLog(bool verbose)
     logTo(heldBack(), verbose ? spdlog::level::debug : spdlog::level::info);
     static OmplMessages ompl_messages;
     ompl::msg::useOutputHandler(&ompl_messages);
-    ompl::msg::setLogLevel(verbose ? ompl::msg::LOG_DEBUG : ompl::msg::LOG_NONE);
+    ompl::msg::setLogLevel(verbose ? ompl::msg::LOG_DEBUG : ompl::msg::LOG_WARN);
 }
 
 void releaseLog()

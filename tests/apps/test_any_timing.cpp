@@ -141,6 +141,7 @@ TEST_CASE_METHOD(DiscsFixture, "coordinate tells of every two robots what of the
     CHECK(square["free_area"].get<double>() <= free);
     CHECK(square["free_area"].get<double>() >= free - 0.01);
     CHECK(square["free_area"].get<double>() + square["open_area"].get<double>() == Approx(1.0));
+    CHECK(square["complete"] == true);
     CHECK(square["schedule"] == nlohmann::json({{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}}));
     CHECK(square["witness"]["pair"] == nlohmann::json({"a/body", "b/body"}));
     const auto written = nlohmann::json::parse(read("squares.json"));

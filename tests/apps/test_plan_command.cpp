@@ -47,6 +47,24 @@ TEST_CASE_METHOD(CliFixture, "A path of sampled planning that cuts the post is n
     CHECK_FALSE(exists("path.json"));
 }
 
+TEST_CASE_METHOD(CliFixture,
+                 "Where roadmaps of several robots have no path and may not grow, the planner's word on that is shown")
+{
+    write("problem.yaml",
+          "robots:\n"
+          "  - {name: a, urdf: arm.urdf}\n"
+          "  - {name: b, urdf: arm.urdf, base: {xyz: [9, 0, 0]}}\n"
+          "obstacles:\n"
+          "  - {name: north, box: [0.1, 2, 1], pose: {xyz: [0, 1.2, 0]}}\n"
+          "  - {name: south, box: [0.1, 2, 1], pose: {xyz: [0, -1.2, 0]}}\n"
+          "start: [0, 0, 0, 0]\ngoal: [3, 0, 1, 0]\n");
+    const CliResult result =
+        run("plan problem.yaml --planner gapless::SuperGraph --planner-param grow=0 --planner-param nodes=20 --time 20 --json");
+    CHECK(result.exit_code == 1);
+    CHECK_FALSE(result.json()["solved"].get<bool>());
+    CHECK_THAT(result.err, Catch::Contains("gapless::SuperGraph: no path in these roadmaps"));
+}
+
 TEST_CASE_METHOD(CliFixture, "A problem without a solution is not solved")
 {
     // A wall all round between the two folded poses.
