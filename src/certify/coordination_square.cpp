@@ -288,18 +288,21 @@ void CoordinationSquare::Impl::cullByBoxes(const CellWork& work, std::vector<Fro
     front.erase(std::remove_if(front.begin(), front.end(), isApart), front.end());
 }
 
-/// The longer side, as a share of its curve, of those that may be halved; 0 if none may. The share is of what the robot travels: a piece of next to no length would
-/// be wide by the count of pieces, and splits() gives its turn to the other robot until that one's parts are as short.
+/// The longer side, as a share of its curve, of those that may be halved; 0 if none may. Within a piece of either, of those alone that would be halved: where one robot travels next to
+/// nothing, it is not its side that is to become short, and least of all by halving the other one's until that is as short.
 double CoordinationSquare::Impl::sizeOf(const CellWork& work)
 {
-    const auto side = [](Parts& parts, int node) {
-        if (!isWide(parts, node) || !(parts.travel(node) > 0.0))
-            return 0.0;
-        const double of_pieces = (parts[node].end - parts[node].begin) / parts.end();
-        const bool is_known = parts[node].isOfOnePiece() && std::isfinite(parts.length());
-        return is_known ? parts.travel(node) / parts.length() : of_pieces;
+    Parts &a = curve_a_->parts(), &b = curve_b_->parts();
+    const auto side = [](const Parts& parts, int node) { return (parts[node].end - parts[node].begin) / parts.end(); };
+    if (a[work.a].isOfOnePiece() && b[work.b].isOfOnePiece())
+    {
+        const auto [halves_a, halves_b] = splits(work);
+        return std::max(halves_a ? side(a, work.a) : 0.0, halves_b ? side(b, work.b) : 0.0);
+    }
+    const auto sideOfAny = [&](Parts& parts, int node) {
+        return isWide(parts, node) && parts.travel(node) > 0.0 ? side(parts, node) : 0.0;
     };
-    return std::max(side(curve_a_->parts(), work.a), side(curve_b_->parts(), work.b));
+    return std::max(sideOfAny(a, work.a), sideOfAny(b, work.b));
 }
 
 /// Which sides are to be halved: between pieces first, then those along which much happens.

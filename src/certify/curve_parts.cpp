@@ -288,24 +288,6 @@ double RobotCurve::Parts::travel(int index)
     return node.straight->travel * node.width;
 }
 
-double RobotCurve::Parts::length()
-{
-    if (!length_)
-    {
-        length_ = 0.0;
-        for (std::vector<int> open{kWhole}; !open.empty();)
-        {
-            const int node = open.back();
-            open.pop_back();
-            if ((*this)[node].isOfOnePiece())
-                *length_ += travel(node);
-            else
-                open.insert(open.end(), {(*this)[node].left, (*this)[node].right});
-        }
-    }
-    return *length_;
-}
-
 RobotCurve::RobotCurve(std::shared_ptr<const Scene> scene, int robot, const Configuration& from, const Configuration& to)
     : RobotCurve(std::move(scene), robot, std::vector<Configuration>{from, to})
 {}

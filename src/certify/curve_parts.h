@@ -81,8 +81,6 @@ public:
     const Eigen::AlignedBox3d& box();
     /// About how far the robot moves there: infinite where there are several pieces.
     double travel(int node);
-    /// The same for all pieces together.
-    double length();
 
 private:
     void addPieces(std::size_t count);
@@ -99,7 +97,6 @@ private:
     std::optional<CurveStraightener> straightener_;
     std::vector<Node> nodes_;
     std::optional<Eigen::AlignedBox3d> box_;
-    std::optional<double> length_;
     std::vector<std::unique_ptr<Straight>> straights_;
 };
 

@@ -283,6 +283,35 @@ TEST_CASE("Squares refuse what they cannot answer for, in one line")
     says([&] { RobotPair(joined.builder.build(), 0, 1); }, "they are one robot");
 }
 
+TEST_CASE("Where a robot travels next to nothing the other one's motion is not parted more finely than asked")
+{
+    TwoRobots robots;
+    robots.ballOnLine(0, Vec3(-1, 0, 0), Vec3::UnitX(), 0.1).ballOnLine(1, Vec3(0, 0.05, 0), Vec3::UnitY(), 0.1);
+    const auto scene = robots.builder.build();
+    const double little = GENERATE(1e-3, 1e-6, 1e-12);
+    // All of the way, and one piece of it.
+    const bool is_piece = GENERATE(false, true);
+    CAPTURE(little, is_piece);
+    const auto at = [](double a, double b) { return (Configuration(2) << a, b).finished(); };
+    std::vector<Configuration> of_b = {at(0, 0), at(0, little)};
+    if (is_piece)
+        of_b.push_back(at(0, 1));
+    CoordinationSquare square(std::make_shared<RobotPair>(scene, 0, 1),
+                              std::make_shared<RobotCurve>(scene, 0, at(0, 0), at(2, 0)),
+                              std::make_shared<RobotCurve>(scene, 1, of_b), 1e-9);
+    Budget budget;
+    budget.seconds = 10.0;
+    const CoordinationMap& map = square.map(1.0 / 32.0, budget);
+    CHECK(square.isMapDone());
+    CHECK(map.cells().size() < 2000);
+    // What is open is near where they meet, at the beginning of B's way.
+    for (const Cell& cell : leavesOf(map, State::Open))
+    {
+        CHECK(cell.s.lower >= 0.35);
+        CHECK(cell.s.upper <= 0.65);
+    }
+}
+
 TEST_CASE("Robots that stand are a square of one cell")
 {
     for (const double way : {0.0, 1.0})

@@ -61,8 +61,8 @@ public:
     [[nodiscard]] bool isDone() const;
     CoordinationResult result() const;
 
-    /// Works until no open cell that may still be parted has a side longer than `resolution`, as a share of what its robot
-    /// travels on its curve (by bounds); a robot that stands has no length. Then, or once the budget is spent, what is known so far.
+    /// Works until no open cell that may still be parted has a side longer than `resolution`, as a share of its curve (of the
+    /// number of its pieces). Sides do not count along which a robot travels less than half as far as the other one does on the other side; a robot that stands has no length. Then, or once the budget is spent, what is known so far.
     /// @param resolution in kMapResolutionRange
     /// @return valid until the next call of run() or map()
     const CoordinationMap& map(double resolution, const Budget& budget = {});
