@@ -88,7 +88,8 @@ PartOfProblem RobotGroup::pair(RobotIndex a, RobotIndex b) const
     return part(sides, Side::First, Side::Second);
 }
 
-/// The bodies that are not Side::Out, with the active pairs of an object of `one` and one of `other`, and, where that is Side::None, those of `one` alone.
+/// The bodies that are not Side::Out, with the active pairs of an object of `one` and one of `other`, and, where that is Side::None, all active pairs of these bodies:
+/// a robot that does not plan may stand in an obstacle.
 PartOfProblem RobotGroup::part(const IndexedVector<BodyIndex, Side>& sides, Side one, Side other) const
 {
     const Scene& scene = *problem_.scene;
@@ -120,8 +121,8 @@ PartOfProblem RobotGroup::part(const IndexedVector<BodyIndex, Side>& sides, Side
     for (const ObjectPair& pair : scene.pairs())
     {
         const Side a = sides[scene.object(pair.a).body], b = sides[scene.object(pair.b).body];
-        const bool is_one = (a == one && b == other) || (a == other && b == one) || (other == Side::None && a == one && b == one);
-        if (is_one)
+        const bool is_of_all = other == Side::None && a != Side::Out && b != Side::Out;
+        if (is_of_all || (a == one && b == other) || (a == other && b == one))
             pairs.push_back({*numbers[pair.a], *numbers[pair.b], pair.clearance});
     }
 

@@ -253,6 +253,24 @@ TEST_CASE("Without time nothing is called free, and with time the same squares g
     CHECK(of_grazing.result().verdict != Verdict::Free);
 }
 
+TEST_CASE("Where a robot that does not plan stands in an obstacle no order is free")
+{
+    DiscWorld world{{{{-0.8, 0.0}, {-0.8, 0.0}}, {{0.0, -0.8}, {0.0, -0.8}}, {{0.7, 0.7}, {0.7, 0.7}}}};
+    for (const bool is_in_wall : {false, true})
+    {
+        world.obstacles = {wall("wall", {is_in_wall ? 0.7 : -0.7, 0.7}, {0.1, 0.1})};
+        Problem problem = problemOf(world);
+        problem.joints.resize(4);
+        const RobotGroup group(problem);
+        REQUIRE(group.size() == 2);
+        const CoordinatedPath path(group, rows({{{-0.8, 0.0}, {0.0, -0.8}, {0.7, 0.7}}, {{0.8, 0.0}, {0.0, -0.8}, {0.7, 0.7}}}));
+        AnyTiming timing(path);
+        const AnyTimingResult result = timing.judge(ExecutionOrder(path.ends(), {}));
+        CHECK(result.verdict == (is_in_wall ? Verdict::Collision : Verdict::Free));
+        CHECK(result.alone.has_value() == is_in_wall);
+    }
+}
+
 TEST_CASE("Options out of range and orders of other curves are refused")
 {
     const Crossing crossing;

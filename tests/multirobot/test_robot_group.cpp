@@ -95,7 +95,7 @@ bool standsWhereItStood(const Problem& whole, const PartOfProblem& part, const C
 
 }  // namespace
 
-TEST_CASE("Each active pair of a group is in one part of it, with its clearance")
+TEST_CASE("Each active pair of a group is in one part of it, or in all if it stands still, with its clearance")
 {
     Random random(1);
     for (int arms = 2; arms <= 4; ++arms)
@@ -105,25 +105,33 @@ TEST_CASE("Each active pair of a group is in one part of it, with its clearance"
             const Problem problem = armsOf(arms, planning, random);
             const RobotGroup group(problem);
             REQUIRE(group.size() == static_cast<std::size_t>(planning));
-            std::multiset<NamedPair> in_parts;
-            for (const RobotIndex a : group.robots())
-            {
-                CHECK(group.name(a) == "arm_" + std::to_string(a.value()));
-                in_parts.merge(namedPairs(*group.alone(a).problem.scene));
-                for (const RobotIndex b : group.robots())
-                    if (a < b)
-                        in_parts.merge(namedPairs(*group.pair(a, b).problem.scene));
-            }
-            // Those of robots that do not plan with each other and with what stands are the same at all times.
-            std::multiset<NamedPair> all;
+            // Pairs of robots that do not plan, with each other and with what stands, are in all parts of one robot.
+            std::multiset<NamedPair> standing, all;
             for (const ObjectPair& pair : problem.scene->pairs())
             {
                 const auto plans = [&](ObjectIndex i) {
                     const std::optional<int> robot = problem.scene->model().body(problem.scene->object(i).body).robot;
                     return robot && *robot < planning;
                 };
-                if (plans(pair.a) || plans(pair.b))
-                    all.emplace(problem.scene->object(pair.a).name, problem.scene->object(pair.b).name, pair.clearance);
+                const NamedPair named(problem.scene->object(pair.a).name, problem.scene->object(pair.b).name, pair.clearance);
+                (plans(pair.a) || plans(pair.b) ? all : standing).insert(named);
+            }
+            CHECK(standing.empty() == (planning == arms));
+            std::multiset<NamedPair> in_parts;
+            for (const RobotIndex a : group.robots())
+            {
+                CHECK(group.name(a) == "arm_" + std::to_string(a.value()));
+                std::multiset<NamedPair> alone = namedPairs(*group.alone(a).problem.scene);
+                for (const NamedPair& pair : standing)
+                {
+                    const auto found = alone.find(pair);
+                    REQUIRE(found != alone.end());
+                    alone.erase(found);
+                }
+                in_parts.merge(alone);
+                for (const RobotIndex b : group.robots())
+                    if (a < b)
+                        in_parts.merge(namedPairs(*group.pair(a, b).problem.scene));
             }
             CHECK(in_parts == all);
         }

@@ -7,7 +7,7 @@
 //   2. of every square each open cell is excluded by the order: no execution has the two strictly inside of it;
 //   3. one execution, in which robots take turns (ExecutionOrder::inTurns()), keeps every two robots in free cells, edges included.
 //
-// Proof. Every active pair of objects is of one robot and what stands still, or of two robots (robot_group.h); the former are free by 1. Let an execution have
+// Proof. Every active pair of objects is of two robots, or in the scene of one robot and what stands still (robot_group.h); the latter are free by 1. Let an execution have
 // robot i at a and robot j at b, and suppose that (a, b) lies in no free cell, edges included. Look at the cells that hold what is just to its left and above, and just to its right and below. Both are
 // open, so both are excluded: as consequences of the order "i beyond s makes j at least t" have s <= s_lower and t >= t_upper of the cell, or the other way about.
 // Of the first cell s_lower < a and b < t_upper: the former kind would exclude (a, b). So it is excluded by the other kind: j beyond some t <= b makes i at least at some

@@ -1,8 +1,8 @@
 // Several robots of one problem, each by itself and two at a time.
 //
-// A pair of objects that is active in a scene is of one robot and what stands still, or of two robots. So a motion of all robots keeps its clearances if every
-// robot keeps its own (alone()) and every two keep theirs (pair()): each active pair is in just one of these scenes, with its clearance, its shapes and the
-// joints that carry them, all to the last bit.
+// A pair of objects that is active in a scene is of one robot and what stands still, or of two robots, or, of robots that do not plan, stands still. So a motion of all
+// robots keeps its clearances if every robot keeps its own (alone()) and every two keep theirs (pair()): each active pair is in just one of these scenes, or, if it stands
+// still, in alone() of every robot, with its clearance, its shapes and the joints that carry them, all to the last bit.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,8 @@ public:
     int number(RobotIndex robot) const { return robots_[robot].number; }
     /// As it prefixes the joints' names.
     const std::string& name(RobotIndex robot) const { return robots_[robot].name; }
-    /// That robot and all that stands still, without the other robots that plan. Active are the pairs that it is in.
+    /// That robot and all that stands still, without the other robots that plan. Active are the pairs that it is in, and those of robots that do not plan with each other
+    /// and with obstacles.
     const PartOfProblem& alone(RobotIndex robot) const { return robots_[robot].alone; }
     /// The two robots, with the active pairs of an object of one and an object of the other. @pre not the same
     PartOfProblem pair(RobotIndex a, RobotIndex b) const;
