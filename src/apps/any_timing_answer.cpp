@@ -146,7 +146,7 @@ std::string toText(const AnyTimingAnswer& answer, const CoordinatedFile& file)
             else
                 text << "at distance " << result.witness->distance << " m";
         }
-        if (result.verdict == Verdict::Collision && answer.is_given)
+        if (result.verdict == Verdict::Collision && !result.alone && answer.is_given)
             text << "\n  the order does not keep the two from being there at the same time";
         else if (result.verdict == Verdict::Collision && result.witness)
             text << "\n  the path itself has the two there at the same time";

@@ -93,6 +93,10 @@ TEST_CASE_METHOD(DiscsFixture, "Without a dependency that is needed the check na
     const CliResult own = run("check two.yaml --path turns.json --any-timing --json");
     CHECK(own.exit_code == 1);
     CHECK(own.json()["robots"] == nlohmann::json({"a"}));
+    writePath("given.json", R"(, "order": [["b", 0.25, "a", 0.75]])");
+    const CliResult given = run("check two.yaml --path given.json --any-timing");
+    CHECK(given.exit_code == 1);
+    CHECK_THAT(given.out, Contains("'a' is not proven by itself") && !Contains("the order does not keep the two"));
 }
 
 TEST_CASE_METHOD(DiscsFixture, "What has no order to judge is bad input")
