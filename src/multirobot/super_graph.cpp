@@ -38,6 +38,8 @@ constexpr std::size_t kMostGoals = 4;
 
 /// Of the smoothing time, at the most, squares may take.
 constexpr double kShareOfSquares = 0.5;
+/// Paths of more turns stay as they are: a RobotCurve takes no more pieces.
+constexpr std::size_t kMostTurns = 4096;
 
 }  // namespace
 
@@ -353,7 +355,7 @@ std::shared_ptr<og::PathGeometric> SuperGraph::pathOf(const std::vector<Configur
 std::shared_ptr<og::PathGeometric> SuperGraph::driveAtOnce(const std::vector<Configuration>& turns,
                                                            const ob::PlannerTerminationCondition& ptc) const
 {
-    if (!robots_->mapping()->isStraight())
+    if (!robots_->mapping()->isStraight() || turns.size() > kMostTurns)
         return nullptr;
     const CoordinatedPath curves(robots_->group(), turns);
     AnyTimingOptions options;

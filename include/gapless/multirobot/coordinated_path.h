@@ -30,7 +30,6 @@ public:
     CoordinatedPath(const RobotGroup& group, const StateMapping& mapping, const DrivenPath& path);
 
     const RobotGroup& group() const { return group_; }
-    const DrivenPath& composite() const { return composite_; }
     /// Where the robots' curves end: the number of their pieces, at least 1, as a robot that never moves stands through one.
     const ExecutionOrder::Parameters& ends() const { return ends_; }
     /// Who runs through his next piece, step by step.

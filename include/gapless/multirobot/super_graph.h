@@ -25,8 +25,8 @@ enum class SuperGraphLevel;
 /// For spaces of two and more robots that share nothing that moves; any joints, cars among them. Each robot gets a roadmap of its own, proven against what stands
 /// still, and robots that are alike one for all; which robot's standing place is in the way of which edge of another's is proven when the search first asks
 /// (InterferenceTable), and kept, as the roadmaps are, for later queries in the same scene. The path that is found has one robot moving at a time (ProductSearch, and where that
-/// would look at too many placements MultiLevelSuperGraph); then
-/// detours that lead back are dropped, robots without cars among them drive at the same time as their order allows (earlySchedule()), and shortcuts follow, each one proven (smoothPath()). Roadmaps without a path grow, and are searched anew. Every path that it returns is proven as a whole once more.
+/// knows many placements MultiLevelSuperGraph in turns with it); then detours that lead back are dropped, robots without cars among them drive at the same time as their order allows
+/// (earlySchedule()), and shortcuts follow, each one proven (smoothPath()). Roadmaps without a path grow, and are searched anew. Every path that it returns is proven as a whole once more.
 ///
 /// Takes goals that are states, or can be sampled. Another solve() goes on; another problem definition, start or goal is a new query on the roadmaps that
 /// there are, another scene begins anew. The motion validator of the space information has to be an ExactMotionValidator, which gives scene and tolerance.
