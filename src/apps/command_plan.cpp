@@ -8,11 +8,12 @@
 
 #include <gapless/core/error.h>
 #include <gapless/io/path_file.h>
+#include <gapless/multirobot/robot_group.h>
 #include <gapless/ompl/links_below_goal.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/ompl/problem_setup.h>
-#include <gapless/planners/lazy_prm.h>
 #include <gapless/planners/planner_registry.h>
+#include <gapless/planners/roadmap_keeper.h>
 
 #include "commands.h"
 #include "completion.h"
@@ -51,7 +52,13 @@ void setUpPlanner(og::SimpleSetup& setup, const PlanOptions& options)
         throw InputError(options.common.problem + ": the goal is a region, and " + planner->getName()
                          + " plans to goal states only; gapless::RandomWalk, gapless::SBL, gapless::ASBL or RRT will do");
     if (!options.load_roadmap.empty())
-        planner->as<LazyPRM>()->load(options.load_roadmap);
+        dynamic_cast<RoadmapKeeper&>(*planner).load(options.load_roadmap);
+}
+
+/// Of the planners that are RoadmapKeepers those whose roadmaps come from nowhere else.
+bool keepsRoadmap(const std::string& planner)
+{
+    return planner == "gapless::LazyPRM" || planner == "gapless::SuperGraph";
 }
 
 /// @throws InputError for options of roadmaps without one.
@@ -60,20 +67,22 @@ void requireRoadmapPlanner(const PlanOptions& options)
     const std::string wrong = !options.load_roadmap.empty()   ? "--load-roadmap"
                               : !options.save_roadmap.empty() ? "--save-roadmap"
                                                               : "";
-    if (!wrong.empty() && options.planner != "gapless::LazyPRM")
-        throw InputError(wrong + " is for the planner gapless::LazyPRM, which keeps a roadmap; this one is " + options.planner);
+    if (!wrong.empty() && !keepsRoadmap(options.planner))
+        throw InputError(wrong
+                         + " is for the planners gapless::LazyPRM and gapless::SuperGraph, which keep roadmaps; this one is "
+                         + options.planner);
     requireWritable(options.save_roadmap, "--save-roadmap");
 }
 
 /// Also where no path was found: what is proven stays proven.
 void keepRoadmap(Plan& plan, const ob::Planner& planner, const PlanOptions& options)
 {
-    const auto* prm = dynamic_cast<const LazyPRM*>(&planner);
-    if (!prm || (options.load_roadmap.empty() && options.save_roadmap.empty()))
+    if (options.load_roadmap.empty() && options.save_roadmap.empty())
         return;
+    const auto& keeper = dynamic_cast<const RoadmapKeeper&>(planner);
     if (!options.save_roadmap.empty())
-        prm->save(options.save_roadmap);
-    plan.roadmap = {prm->milestoneCount(), prm->edgeCount(), prm->freeEdgeCount(), prm->collidingEdgeCount()};
+        keeper.save(options.save_roadmap);
+    plan.roadmap = {keeper.milestoneCount(), keeper.edgeCount(), keeper.freeEdgeCount(), keeper.collidingEdgeCount()};
 }
 
 /// The planner says so; of a region, its last state is asked once more.
@@ -158,19 +167,19 @@ Plan planWithoutJoints(const Problem& problem, const PlanOptions& options)
 /// The start, and the goal if it is a state, have to be free; if it is a region, something has to move.
 void requireEnds(const Problem& problem, double tolerance)
 {
-    std::vector<std::pair<std::string, Configuration>> ends{{"start", problem.start}};
+    std::vector<NamedState> ends{{"start", problem.start, problem.lines.start}};
     requireStart(problem);
     if (!problem.goal_region)
     {
         requireGoalState(problem);
-        ends.emplace_back("goal", *problem.goal);
+        ends.push_back({"goal", *problem.goal, problem.lines.goal});
     }
     else if (problem.joints.empty())
         throw InputError(problem.file + ": no joint plans, so nothing leads to the goal links_below");
-    for (const auto& [what, q] : ends)
+    for (const NamedState& end : ends)
     {
-        requireWithinLimits(problem, q, what);
-        requireFree(problem, q, what, tolerance);
+        requireWithinLimits(problem, end);
+        requireFree(problem, end, tolerance);
     }
 }
 
@@ -185,13 +194,15 @@ int plan(PlanOptions options)
     requireRoadmapPlanner(options);
     const Problem problem = options.common.load(Takes::Cars);
     requireEnds(problem, options.common.tolerance);
+    if (options.planner == "gapless::SuperGraph")
+        static_cast<void>(RobotGroup(problem));  // or the line that says why not
     // Before anything of OMPL draws a number; OMPL has no seed 0.
     ompl::RNG::setSeed(static_cast<std::uint_fast32_t>(options.common.seed) + 1u);
 
     Plan result;
     if (problem.joints.empty())
     {
-        if (options.planner == "gapless::LazyPRM" && !(options.load_roadmap + options.save_roadmap).empty())
+        if (keepsRoadmap(options.planner) && !(options.load_roadmap + options.save_roadmap).empty())
             throw InputError(problem.file + ": no joint plans, so there is no roadmap to load or save");
         releaseLog();
         result = planWithoutJoints(problem, options);
@@ -236,9 +247,11 @@ void addPlanCommand(CLI::App& app, Action& action)
         ->type_name("FILE");
     command
         ->add_option("--load-roadmap", options->load_roadmap,
-                     "gapless::LazyPRM: roadmap file to begin with; refused if of another scene")
+                     "gapless::LazyPRM, gapless::SuperGraph: roadmap file to begin with; refused if of another scene")
         ->type_name("FILE");
-    command->add_option("--save-roadmap", options->save_roadmap, "gapless::LazyPRM: roadmap file to write, solved or not")
+    command
+        ->add_option("--save-roadmap", options->save_roadmap,
+                     "gapless::LazyPRM, gapless::SuperGraph: roadmap file to write, solved or not")
         ->type_name("FILE");
     command->add_option("--output", options->output, "path file (JSON) to write if solved; - is standard output")
         ->type_name("FILE");

@@ -8,6 +8,7 @@
 #include <gapless/core/error.h>
 
 #include "check_answer.h"
+#include "io/input_text.h"
 
 namespace gapless::apps {
 
@@ -25,7 +26,7 @@ void requireGoalState(const Problem& problem)
         throw InputError(problem.file + ": no goal");
 }
 
-void requireWithinLimits(const Problem& problem, const Configuration& q, const std::string& what)
+void requireWithinLimits(const Problem& problem, const NamedState& state)
 {
     constexpr double kSlack = 1e-9;
     for (const PlanningJoint& planning : problem.joints)
@@ -35,13 +36,13 @@ void requireWithinLimits(const Problem& problem, const Configuration& q, const s
             continue;
         for (std::size_t i = 0; i < std::min(joint.lower.size(), joint.upper.size()); ++i)
         {
-            const double value = q[planning.variable + static_cast<int>(i)];
+            const double value = state.q[planning.variable + static_cast<int>(i)];
             if (value >= joint.lower[i] - kSlack && value <= joint.upper[i] + kSlack)
                 continue;
             std::ostringstream message;
-            message << problem.file << ": " << what << ": joint '" << planning.name << "' is " << value
-                    << ", outside its limits [" << joint.lower[i] << ", " << joint.upper[i] << "]";
-            throw InputError(message.str());
+            message << state.name << ": joint '" << planning.name << "' is " << value << ", outside its limits ["
+                    << joint.lower[i] << ", " << joint.upper[i] << "]";
+            throw inputError(problem.file, state.line, message.str());
         }
     }
 }
@@ -57,20 +58,21 @@ Verdict checkState(const Problem& problem, const Configuration& q, double tolera
     return verdict;
 }
 
-void requireFree(const Problem& problem, const Configuration& q, const std::string& what, double tolerance)
+void requireFree(const Problem& problem, const NamedState& state, double tolerance)
 {
     ClosePair close;
-    const Verdict verdict = checkState(problem, q, tolerance, close);
+    const Verdict verdict = checkState(problem, state.q, tolerance, close);
     if (verdict == Verdict::Free)
         return;
     std::ostringstream message;
-    message << problem.file << ": " << what << " is ";
+    message << state.name << " is ";
     const auto [a, b] = pairNames(*problem.scene, close.pair);
     const double clearance = problem.scene->pair(close.pair).clearance;
     if (verdict == Verdict::Undecided)
         message << "too close to tell: '" << a << "' and '" << b << "'; a larger --tolerance decides";
     else if (overlaps(*problem.scene, close.distance))
-        message << "in collision: '" << a << "' and '" << b << "' " << overlapText(penetrationAtLeast(*problem.scene, q, close));
+        message << "in collision: '" << a << "' and '" << b << "' "
+                << overlapText(penetrationAtLeast(*problem.scene, state.q, close));
     else if (close.distance <= clearance)
         message << "in collision: '" << a << "' and '" << b << "' at distance " << close.distance << " m, clearance " << clearance
                 << " m";
@@ -80,7 +82,7 @@ void requireFree(const Problem& problem, const Configuration& q, const std::stri
     const std::string allowed = allowedLine(*problem.scene, close.pair);
     if (!allowed.empty())
         message << "; if they touch by construction, add to the problem file: " << allowed;
-    throw InputError(message.str());
+    throw inputError(problem.file, state.line, message.str());
 }
 
 }  // namespace gapless::apps

@@ -365,6 +365,9 @@ private:
         const StateReader reader(problem_.scene->model(), problem_.joints, defaults_, description_.file);
         problem_.has_start = description_.start.has_value();
         problem_.start = defaults_;
+        const auto lineOf = [](const std::optional<ProblemDescription::State>& state) { return state ? state->line : 0; };
+        problem_.lines = {description_.robots.empty() ? 0 : description_.robots.front().line, lineOf(description_.start),
+                          lineOf(description_.goal)};
         if (description_.start)
             problem_.start = reader.read(*description_.start, "start", defaults_, true);
         problem_.goal_region = description_.goal_region;

@@ -31,6 +31,16 @@ public:
         words[column / kPerWord] |= std::uint64_t{answer ? 3U : 1U} << (2 * (column % kPerWord));
     }
 
+    /// Of each that is set, in order. @param visit called with row, column and answer
+    template <typename Visit>
+    void forEach(Visit visit) const
+    {
+        for (std::size_t row = 0; row < rows_.size(); ++row)
+            for (std::size_t column = 0; column < rows_[row].size() * kPerWord; ++column)
+                if (const std::optional<bool> answer = get(row, column))
+                    visit(row, column, *answer);
+    }
+
 private:
     static constexpr std::size_t kPerWord = 32;
     std::vector<std::vector<std::uint64_t>> rows_;

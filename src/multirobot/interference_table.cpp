@@ -258,6 +258,47 @@ bool InterferenceTable::meet(RobotIndex robot_a, Node node_a, RobotIndex robot_b
     return !is_free;
 }
 
+std::vector<InterferenceTable::Entry> InterferenceTable::entries() const
+{
+    std::vector<Entry> entries;
+    for (const RobotIndex a : group_.robots())
+        for (const RobotIndex b : group_.robots())
+        {
+            const std::unique_ptr<Pair>& pair = pairs_[a.value() * group_.size() + b.value()];
+            if (!pair)
+                continue;
+            const auto append = [&entries](RobotIndex standing, RobotIndex moving, bool both_stand) {
+                return [&entries, standing, moving, both_stand](std::size_t row, std::size_t column, bool answer) {
+                    entries.push_back(
+                        {standing, moving, both_stand, static_cast<Node>(row), static_cast<std::uint32_t>(column), answer});
+                };
+            };
+            pair->blocks[0].forEach(append(a, b, false));
+            pair->blocks[1].forEach(append(b, a, false));
+            pair->meet.forEach(append(a, b, true));
+        }
+    return entries;
+}
+
+void InterferenceTable::take(const Entry& entry)
+{
+    const auto isRobot = [this](RobotIndex robot) { return robot.value() < group_.size(); };
+    if (!isRobot(entry.standing) || !isRobot(entry.moving) || entry.standing == entry.moving)
+        throw InputError("it is not of two robots");
+    const auto [standing, moving] = standFor(entry.standing, entry.moving);
+    const RobotRoadmap &of_standing = *roadmaps_[standing], &of_moving = *roadmaps_[moving];
+    const bool is_turned = entry.both_stand && (moving < standing || (&of_standing == &of_moving && entry.other < entry.node));
+    if (standing != entry.standing || moving != entry.moving || is_turned)
+        throw InputError("other robots, or the same ones in another order, stand for these");
+    if (entry.node >= of_standing.size() || entry.other >= (entry.both_stand ? of_moving.size() : of_moving.edgeCount()))
+        throw InputError("its node or edge is none of the roadmaps");
+    Pair& pair = pairOf(standing, moving);
+    AnswerTable& answers = entry.both_stand ? pair.meet : pair.blocks[standing < moving ? 0 : 1];
+    if (answers.get(entry.node, entry.other))
+        throw InputError("it is there twice");
+    answers.set(entry.node, entry.other, entry.is_blocked);
+}
+
 double InterferenceTable::entryCount() const
 {
     double entries = 0.0;

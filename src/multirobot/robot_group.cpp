@@ -5,6 +5,7 @@
 
 #include <gapless/core/error.h>
 
+#include "io/input_text.h"
 #include "multirobot/equal_robots.h"
 
 namespace gapless {
@@ -47,8 +48,8 @@ RobotGroup::RobotGroup(Problem problem) : problem_(std::move(problem))
             robots_.push_back({*number, robotName(joint.name, *number), {}});
     }
     if (robots_.size() < 2)
-        throw InputError(problem_.file + ": " + std::to_string(robots_.size())
-                         + " robot plans here; planning for several robots needs two at least");
+        throw inputError(problem_.file, problem_.lines.robot,
+                         std::to_string(robots_.size()) + " robot plans here; planning for several robots needs two at least");
     for (const BodyIndex i : model.movingBodies())
     {
         const Body& body = model.body(i);

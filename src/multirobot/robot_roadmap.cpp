@@ -4,9 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <queue>
+#include <string>
 #include <utility>
 
 #include <gapless/core/error.h>
+
+#include "planners/roadmap_graph.h"
 
 namespace ob = ompl::base;
 
@@ -72,24 +75,33 @@ std::vector<RobotRoadmap::Node> RobotRoadmap::nearest(Node node, std::size_t cou
     return result;
 }
 
-/// @return false: the condition held before it was settled
-bool RobotRoadmap::tryEdge(Node from, Node to, const ob::PlannerTerminationCondition& ptc)
+bool RobotRoadmap::isJoined(Node from, Node to) const
 {
     const std::vector<Arc>& arcs = nodes_[from].arcs;
-    if (std::any_of(arcs.begin(), arcs.end(), [to](const Arc& arc) { return arc.to == to; }))
-        return true;
-    EdgeProof proof;
-    const ob::State *a = nodes_[from].state.get(), *b = nodes_[to].state.get();
-    const EdgeProof::State state = prover_.prove({{&proof, a, b}}, ptc).state;
-    if (state != EdgeProof::State::Free)
-        return state == EdgeProof::State::Colliding;
+    return std::any_of(arcs.begin(), arcs.end(), [to](const Arc& arc) { return arc.to == to; });
+}
+
+void RobotRoadmap::addEdge(Node from, Node to)
+{
     const auto edge = static_cast<Edge>(edges_.size());
-    edges_.push_back({from, to, space_->distance(a, b)});
+    edges_.push_back({from, to, space_->distance(nodes_[from].state.get(), nodes_[to].state.get())});
     nodes_[from].arcs.push_back({to, edge});
     if (isDirected())
         nodes_[to].entering.push_back({from, edge});
     else
         nodes_[to].arcs.push_back({from, edge});
+}
+
+/// @return false: the condition held before it was settled
+bool RobotRoadmap::tryEdge(Node from, Node to, const ob::PlannerTerminationCondition& ptc)
+{
+    if (isJoined(from, to))
+        return true;
+    EdgeProof proof;
+    const EdgeProof::State state = prover_.prove({{&proof, nodes_[from].state.get(), nodes_[to].state.get()}}, ptc).state;
+    if (state != EdgeProof::State::Free)
+        return state == EdgeProof::State::Colliding;
+    addEdge(from, to);
     return true;
 }
 
@@ -109,23 +121,28 @@ bool RobotRoadmap::finish(const ob::PlannerTerminationCondition& ptc)
     return true;
 }
 
+bool RobotRoadmap::isValid(const ob::ScopedState<>& state, const Configuration& q)
+{
+    return space_->satisfiesBounds(state.get()) && checker_.check(q) == Verdict::Free;
+}
+
 std::optional<RobotRoadmap::Node> RobotRoadmap::add(const Configuration& q, std::size_t neighbours,
                                                     const ob::PlannerTerminationCondition& ptc)
 {
     for (Node node = 0; node < nodes_.size(); ++node)
         if (nodes_[node].configuration == q)
             return node;
-    Vertex vertex{ob::ScopedState<>(space_), {}, {}};
-    mapping_->toState(q, vertex.state.get());
+    ob::ScopedState<> state(space_);
+    mapping_->toState(q, state.get());
     // Angles may have been taken into their range: what is proven is of the state.
-    vertex.configuration = mapping_->toConfiguration(vertex.state.get());
+    const Configuration taken = mapping_->toConfiguration(state.get());
     for (Node node = 0; node < nodes_.size(); ++node)
-        if (nodes_[node].configuration == vertex.configuration)
+        if (nodes_[node].configuration == taken)
             return node;
-    if (!space_->satisfiesBounds(vertex.state.get()) || checker_.check(vertex.configuration) != Verdict::Free)
+    if (!isValid(state, taken))
         return std::nullopt;
     const auto node = static_cast<Node>(nodes_.size());
-    nodes_.push_back(std::move(vertex));
+    nodes_.push_back({std::move(state), taken, {}});
     const std::vector<Node> others = nearest(node, neighbours);
     for (auto other = others.rbegin(); other != others.rend(); ++other)
         untried_.emplace_back(node, *other);
@@ -144,6 +161,64 @@ bool RobotRoadmap::grow(std::size_t nodes, std::size_t neighbours, const ob::Pla
         add(mapping_->toConfiguration(state.get()), neighbours, ptc);
     }
     return nodes_.size() >= nodes && untried_.empty();
+}
+
+RoadmapGraph RobotRoadmap::graph() const
+{
+    RoadmapGraph graph;
+    std::vector<double> reals;
+    for (const Vertex& vertex : nodes_)
+    {
+        space_->copyToReals(reals, vertex.state.get());
+        graph.dimension = static_cast<std::uint32_t>(reals.size());
+        graph.milestones.insert(graph.milestones.end(), reals.begin(), reals.end());
+    }
+    for (const Ends& edge : edges_)
+        graph.edges.push_back({edge.from, edge.to, EdgeProof::State::Free});
+    for (const auto& [from, to] : untried_)
+        graph.edges.push_back({from, to, EdgeProof::State::Open});
+    return graph;
+}
+
+void RobotRoadmap::begin(const RoadmapGraph& graph)
+{
+    std::vector<double> reals;
+    space_->copyToReals(reals, ob::ScopedState<>(space_).get());
+    if (graph.milestoneCount() > 0 && graph.dimension != reals.size())
+        throw InputError("node 0: it has " + std::to_string(graph.dimension) + " numbers instead of "
+                         + std::to_string(reals.size()));
+    for (std::size_t i = 0; i < graph.milestoneCount(); ++i)
+    {
+        std::copy_n(graph.milestones.begin() + static_cast<std::ptrdiff_t>(i * reals.size()), reals.size(), reals.begin());
+        ob::ScopedState<> state(space_);
+        space_->copyFromReals(state.get(), reals);
+        const auto here = [i] { return "node " + std::to_string(i) + ": "; };
+        Configuration q;
+        try
+        {
+            q = mapping_->toConfiguration(state.get());
+        }
+        catch (const InputError& error)
+        {
+            throw InputError(here() + error.what());
+        }
+        if (!isValid(state, q))
+            throw InputError(here() + "it is not valid");
+        nodes_.push_back({std::move(state), std::move(q), {}});
+    }
+    for (std::size_t i = 0; i < graph.edges.size(); ++i)
+    {
+        const RoadmapGraph::Edge& edge = graph.edges[i];
+        const auto here = [i] { return "edge " + std::to_string(i) + ": "; };
+        if (edge.state == EdgeProof::State::Colliding)
+            throw InputError(here() + "it collides; roadmaps of several robots keep no such edges");
+        if (edge.state == EdgeProof::State::Open)
+            untried_.emplace_back(edge.a, edge.b);
+        else if (isJoined(edge.a, edge.b))
+            throw InputError(here() + "it is there twice");
+        else
+            addEdge(edge.a, edge.b);
+    }
 }
 
 /// Dijkstra's algorithm, against the direction of the edges.

@@ -18,7 +18,9 @@
 #include <gapless/planners/planner_registry.h>
 #include <gapless/planners/shortcut_smoother.h>
 
+#include "io/input_text.h"
 #include "multirobot/level_search.h"
+#include "multirobot/super_graph_file.h"
 #include "ompl/mapped_problem.h"
 #include "planners/planner_entry.h"
 #include "planners/query_identity.h"
@@ -128,7 +130,57 @@ public:
         return edges;
     }
 
+    SuperGraphContent content() const
+    {
+        SuperGraphContent content;
+        content.key = sceneKey(*mapping_, tolerance_);
+        content.roadmap_of = roadmapOf();
+        for (const RobotRoadmap* roadmap : distinct_)
+            content.roadmaps.push_back(roadmap->graph());
+        content.entries = table_->entries();
+        return content;
+    }
+
+    /// @pre all is empty @param file for errors @throws InputError if it is of other robots, another scene, or roadmaps that are shared otherwise; all is then of no use
+    void begin(const SuperGraphContent& content, const std::string& file)
+    {
+        if (const std::string differs = differenceOf(content.key, sceneKey(*mapping_, tolerance_)); !differs.empty())
+            throw inputError(file, 0, "the roadmaps are " + differs + "; what is proven in them does not hold here");
+        if (content.roadmap_of != roadmapOf() || content.roadmaps.size() != distinct_.size())
+            throw inputError(file, 0,
+                             "the roadmaps are shared otherwise by robots that are equal; with share_roadmap="
+                                 + std::string(shares_ ? "false" : "true") + " they fit");
+        std::string part;
+        try
+        {
+            for (std::size_t i = 0; i < distinct_.size(); ++i)
+            {
+                part = "roadmap " + std::to_string(i) + ", ";
+                distinct_[i]->begin(content.roadmaps[i]);
+            }
+            for (std::size_t i = 0; i < content.entries.size(); ++i)
+            {
+                part = "entry " + std::to_string(i) + " of the interference table: ";
+                table_->take(content.entries[i]);
+            }
+        }
+        catch (const InputError& error)
+        {
+            throw inputError(file, 0, part + error.what());
+        }
+    }
+
 private:
+    /// Of each robot the place of its roadmap among those that there are.
+    std::vector<std::uint32_t> roadmapOf() const
+    {
+        std::vector<std::uint32_t> places;
+        for (const auto& roadmap : roadmaps_)
+            places.push_back(
+                static_cast<std::uint32_t>(std::find(distinct_.begin(), distinct_.end(), roadmap.get()) - distinct_.begin()));
+        return places;
+    }
+
     RobotGroup group_;
     std::shared_ptr<const StateMapping> mapping_;
     double tolerance_;
@@ -213,7 +265,41 @@ void SuperGraph::clear()
     Planner::clear();
     clearQuery();
     robots_.reset();
-    placements_ = super_nodes_ = entries_ = edges_ = 0;
+    placements_ = super_nodes_ = entries_ = nodes_known_ = edges_ = 0;
+}
+
+void SuperGraph::count()
+{
+    entries_ = robots_->table().computedCount();
+    nodes_known_ = robots_->nodeCount();
+    edges_ = robots_->edgeCount();
+}
+
+void SuperGraph::save(const std::string& file) const
+{
+    // While nothing is proven, of the present scene.
+    std::unique_ptr<Robots> present;
+    if (!robots_)
+        present = robotsOf(QueryScene(*si_));
+    const Robots& robots = robots_ ? *robots_ : *present;
+    writeSuperGraph(file, robots.content());
+}
+
+void SuperGraph::load(const std::string& file)
+{
+    std::unique_ptr<Robots> robots = robotsOf(QueryScene(*si_));
+    robots->begin(readSuperGraph(file), file);
+    clearQuery();
+    robots_ = std::move(robots);
+    *identity_ = QueryIdentity();
+    count();
+}
+
+std::unique_ptr<SuperGraph::Robots> SuperGraph::robotsOf(const QueryScene& scene) const
+{
+    const EdgeProver prover(scene.validator(), getName());  // or there is none
+    return std::make_unique<Robots>(*si_, static_cast<const ExactMotionValidator&>(*scene.validator()), getName(),
+                                    share_roadmap_);
 }
 
 void SuperGraph::clearQuery()
@@ -241,8 +327,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
         robots_.reset();
     }
     if (!robots_)
-        robots_ = std::make_unique<Robots>(*si_, static_cast<const ExactMotionValidator&>(*scene.validator()), getName(),
-                                           share_roadmap_);
+        robots_ = robotsOf(scene);
     if (best_)
     {
         pdef_->addSolutionPath(best_, false, 0.0, getName());
@@ -256,7 +341,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
     const auto sizeOfRound = [this] { return static_cast<std::size_t>(nodes_ * (grow_ ? std::pow(kMoreNodes, rounds_) : 1.0)); };
     const auto grow = [&] {
         const bool is_grown = robots_->grow(sizeOfRound(), neighbors_, ptc);
-        edges_ = robots_->edgeCount();
+        count();
         return is_grown;
     };
     // A state that is asked for is not asked for again: none while there is no time for it.
@@ -279,6 +364,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
         if (const ob::State* state = pis_.nextGoal(ptc))
             take(state, goals_);
     takeGoals(kMostGoals);
+    count();
     if (goals_.empty())
         return ptc ? ob::PlannerStatus::TIMEOUT : ob::PlannerStatus::INVALID_GOAL;
 
@@ -314,8 +400,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
             }
             placements_ += search->placementCount();
             super_nodes_ = graphs->nodeCount();
-            entries_ = robots_->table().computedCount();
-            edges_ = robots_->edgeCount();
+            count();
             if (outcome == LevelSearch::Outcome::Found)
                 return addSolution(search->path(), ptc);
             is_open = is_open || outcome != LevelSearch::Outcome::NoPath;

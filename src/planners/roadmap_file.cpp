@@ -2,13 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
-#include <map>
 #include <string_view>
-#include <tuple>
 
 #include <ompl/base/ScopedState.h>
 
@@ -16,94 +11,26 @@
 
 #include "core/content_bytes.h"
 #include "io/input_text.h"
-#include "io/write_file.h"
 #include "planners/deflate.h"
+#include "planners/roadmap_sections.h"
 
 namespace ob = ompl::base;
-namespace fs = std::filesystem;
 
 namespace gapless {
 
 namespace {
 
-using State = EdgeProof::State;
-static_assert(static_cast<int>(State::Open) == 0 && static_cast<int>(State::Free) == 1 && static_cast<int>(State::Colliding) == 2,
-              "the numbers that files hold");
-
-constexpr std::string_view kMagic = "gaplprm\n", kKeySection = "KEY_", kNodeSection = "NODE", kEdgeSection = "EDGE",
-                           kSelfSection = "SELF", kCellSection = "CELL";
-constexpr std::uint32_t kVersion = 4;
-constexpr std::size_t kDigestBytes = std::tuple_size_v<Digest>;
-constexpr std::size_t kEdgeBytes = 2 * 4 + 1;
-constexpr std::size_t kMostSections = 16;
-
-std::string readBytes(const std::string& file)
-{
-    std::error_code error;
-    const fs::file_status status = fs::status(file, error);
-    if (!fs::exists(status))
-        throw inputError(file, 0, "no such roadmap file");
-    if (!fs::is_regular_file(status))
-        throw inputError(file, 0, "not a file; a roadmap file is expected");
-    std::ifstream in(file, std::ios::binary);
-    std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    if (!in.is_open() || in.bad())
-        throw inputError(file, 0, "the roadmap file cannot be read; check its permissions");
-    return bytes;
-}
+constexpr std::string_view kSelfSection = "SELF", kCellSection = "CELL";
 
 std::string_view viewOf(const std::vector<std::uint8_t>& bytes, std::size_t begin, std::size_t end)
 {
     return {reinterpret_cast<const char*>(bytes.data()) + begin, end - begin};
 }
 
-std::string keySection(const SceneKey& key)
-{
-    ContentWriter writer;
-    writer.put32(key.proof_version);
-    writer.putDouble(key.tolerance);
-    writer.put64(key.entries.size());
-    for (const SceneKey::Entry& entry : key.entries)
-    {
-        writer.put8(static_cast<unsigned>(entry.part));
-        writer.putText(entry.name);
-        writer.putText(entry.other);
-        writer.put(entry.digest);
-        if (entry.part == SceneKey::Part::Pair)
-            writer.putDouble(entry.clearance);
-    }
-    return writer.bytes();
-}
-
-std::string nodeSection(const RoadmapContent& content)
-{
-    ContentWriter writer;
-    writer.put32(content.dimension);
-    writer.put64(content.milestoneCount());
-    for (const double value : content.milestones)
-        writer.putDouble(value);
-    return writer.bytes();
-}
-
-std::string edgeSection(const std::vector<RoadmapContent::Edge>& edges)
-{
-    ContentWriter raw;
-    for (const RoadmapContent::Edge& edge : edges)
-    {
-        raw.put32(edge.a);
-        raw.put32(edge.b);
-        raw.put8(static_cast<unsigned>(edge.state));
-    }
-    ContentWriter writer;
-    writer.put64(edges.size());
-    writer.put(deflated(raw.bytes()));
-    return writer.bytes();
-}
-
 std::string selfSection(const RoadmapContent& content)
 {
     ContentWriter raw;
-    for (const RoadmapContent::Edge& edge : content.edges)
+    for (const RoadmapGraph::Edge& edge : content.edges)
         raw.put8(edge.raises);
     ContentWriter writer;
     writer.put32(static_cast<std::uint32_t>(content.raises.size()));
@@ -137,65 +64,6 @@ std::string cellSection(const RoadmapContent::Cells& cells, std::size_t edges)
     return writer.bytes();
 }
 
-void takeKey(ContentReader reader, SceneKey& key)
-{
-    key.proof_version = reader.take32();
-    key.tolerance = reader.takeDouble();
-    for (std::uint64_t left = reader.take64(); left > 0; --left)
-    {
-        SceneKey::Entry entry;
-        const unsigned part = reader.take8();
-        if (part > static_cast<unsigned>(SceneKey::Part::Pair))
-            throw InputError("damaged: an entry of its key is of kind " + std::to_string(part));
-        entry.part = static_cast<SceneKey::Part>(part);
-        entry.name = reader.takeText();
-        entry.other = reader.takeText();
-        entry.digest = reader.takeDigest();
-        if (entry.part == SceneKey::Part::Pair)
-            entry.clearance = reader.takeDouble();
-        if (!kClearanceRange.contains(entry.clearance))
-            throw InputError("damaged: a clearance in its key");
-        key.entries.push_back(std::move(entry));
-    }
-    if (reader.left() > 0)
-        throw InputError("damaged: its key is longer than its count says");
-}
-
-void takeNodes(ContentReader reader, RoadmapContent& content)
-{
-    content.dimension = reader.take32();
-    const std::uint64_t count = reader.take64(), numbers = reader.left() / 8;
-    if (reader.left() % 8 != 0
-        || (count == 0 ? numbers != 0 : content.dimension == 0 || numbers % count != 0 || numbers / count != content.dimension))
-        throw InputError("damaged: its milestones are not as many as its count says");
-    content.milestones.resize(numbers);
-    for (double& value : content.milestones)
-        value = reader.takeDouble();
-}
-
-void takeEdges(ContentReader reader, RoadmapContent& content)
-{
-    const std::uint64_t count = reader.take64();
-    if (count > std::numeric_limits<std::uint64_t>::max() / kEdgeBytes)
-        throw InputError("damaged: its count of edges");
-    const std::string raw = inflated(reader.take(reader.left()), count * kEdgeBytes);
-    ContentReader edges(raw);
-    content.edges.resize(count);
-    for (RoadmapContent::Edge& edge : content.edges)
-    {
-        edge.a = edges.take32();
-        edge.b = edges.take32();
-        const unsigned state = edges.take8();
-        const auto here = [&] { return "edge " + std::to_string(&edge - content.edges.data()) + ": "; };
-        if (edge.a >= content.milestoneCount() || edge.b >= content.milestoneCount() || edge.a == edge.b)
-            throw InputError("damaged: " + here() + "it joins milestones " + std::to_string(edge.a) + " and "
-                             + std::to_string(edge.b) + " of " + std::to_string(content.milestoneCount()));
-        if (state > static_cast<unsigned>(State::Colliding))
-            throw InputError("damaged: " + here() + "unknown state " + std::to_string(state));
-        edge.state = static_cast<State>(state);
-    }
-}
-
 void takeSelf(ContentReader reader, RoadmapContent& content)
 {
     const std::uint32_t count = reader.take32();
@@ -210,7 +78,7 @@ void takeSelf(ContentReader reader, RoadmapContent& content)
     }
     const std::string raw = inflated(reader.take(reader.left()), content.edges.size());
     ContentReader raises(raw);
-    for (RoadmapContent::Edge& edge : content.edges)
+    for (RoadmapGraph::Edge& edge : content.edges)
     {
         edge.raises = static_cast<std::uint8_t>(raises.take8());
         if (edge.raises > count)
@@ -257,101 +125,36 @@ std::string flawOf(const ob::State* state, const ob::SpaceInformation& si, const
     return si.satisfiesBounds(state) ? "" : "it is outside of the bounds of the space";
 }
 
-/// By name, each as it was written. @throws InputError that ends "the roadmap file is ..."
-std::map<std::string_view, std::string_view> takeSections(std::string_view bytes)
-{
-    ContentReader reader(bytes.substr(kMagic.size() + 4));
-    const std::uint32_t count = reader.take32();
-    if (count > kMostSections)
-        throw InputError("cut short or damaged: " + std::to_string(count) + " sections");
-    struct Place
-    {
-        std::string_view name;
-        std::uint64_t begin = 0, length = 0;
-        Digest digest{};
-    };
-    std::vector<Place> places(count);
-    for (Place& place : places)
-    {
-        place.name = reader.take(4);
-        place.begin = reader.take64();
-        place.length = reader.take64();
-        place.digest = reader.takeDigest();
-    }
-    std::uint64_t end = bytes.size() - reader.left() + kDigestBytes;
-    if (reader.takeDigest() != digestOf(bytes.substr(0, end - kDigestBytes)))
-        throw InputError("cut short or damaged: the checksum of its header does not match");
-    std::map<std::string_view, std::string_view> sections;
-    for (const Place& place : places)
-    {
-        if (place.begin != end || place.length > bytes.size() - end)
-            throw InputError("cut short");
-        end += place.length;
-        sections[place.name] = bytes.substr(place.begin, place.length);
-        if (digestOf(sections[place.name]) != place.digest)
-            throw InputError("damaged: the checksum of its section " + std::string(place.name) + " does not match");
-    }
-    if (end != bytes.size())
-        throw InputError("longer than its header says: it is damaged");
-    for (const std::string_view name : {kKeySection, kNodeSection, kEdgeSection})
-        if (sections.find(name) == sections.end())
-            throw InputError("damaged: it has no section " + std::string(name));
-    return sections;
-}
-
 }  // namespace
 
 void writeRoadmap(const std::string& file, const RoadmapContent& content)
 {
-    std::vector<std::pair<std::string_view, std::string>> sections{
-        {kKeySection, keySection(content.key)}, {kNodeSection, nodeSection(content)}, {kEdgeSection, edgeSection(content.edges)}};
+    std::vector<RoadmapSection<std::string>> sections{
+        {kKeySection, keySection(content.key)}, {kNodeSection, nodeSection(content)}, {kEdgeSection, edgeSection(content)}};
     if (!content.raises.empty())
-        sections.emplace_back(kSelfSection, selfSection(content));
+        sections.push_back({kSelfSection, selfSection(content)});
     if (content.cells)
-        sections.emplace_back(kCellSection, cellSection(*content.cells, content.edges.size()));
-    ContentWriter writer;
-    writer.put(kMagic);
-    writer.put32(kVersion);
-    writer.put32(static_cast<std::uint32_t>(sections.size()));
-    std::uint64_t begin = writer.bytes().size() + sections.size() * (4 + 8 + 8 + kDigestBytes) + kDigestBytes;
-    for (const auto& [name, bytes] : sections)
-    {
-        writer.put(name);
-        writer.put64(begin);
-        writer.put64(bytes.size());
-        writer.put(digestOf(bytes));
-        begin += bytes.size();
-    }
-    writer.put(digestOf(writer.bytes()));
-    for (const auto& [name, bytes] : sections)
-        writer.put(bytes);
-    writeTextFile(file, writer.bytes());
+        sections.push_back({kCellSection, cellSection(*content.cells, content.edges.size())});
+    writeRoadmapSections(file, sections);
 }
 
-// First whether all is as it was written, by digests; then what it says, and no count makes anything be allocated that is not there: digests tell damage,
-// not ill will.
+// What it says; no count makes anything be allocated that is not there: digests tell damage, not ill will.
 RoadmapContent parseRoadmap(std::string_view bytes, const std::string& file)
 {
-    if (bytes.substr(0, kMagic.size()) != kMagic.substr(0, bytes.size()))
-        throw inputError(file, 0, "not a roadmap file of gapless");
-    if (bytes.size() < kMagic.size() + std::size_t{8} + kDigestBytes)
-        throw inputError(file, 0, "the roadmap file is cut short");
-    const std::uint32_t version = ContentReader(bytes.substr(kMagic.size())).take32();
-    if (version != kVersion)
-        throw inputError(
-            file, 0,
-            "a roadmap file of version " + std::to_string(version) + "; this program reads version " + std::to_string(kVersion));
+    const RoadmapSections sections(bytes, file);
+    if (sections.has(kRobotSection))
+        throw inputError(file, 0,
+                         "a roadmap file of several robots, which gapless::SuperGraph reads; here one of one robot is expected");
     RoadmapContent content;
     try
     {
-        const auto sections = takeSections(bytes);
-        takeKey(ContentReader(sections.at(kKeySection)), content.key);
-        takeNodes(ContentReader(sections.at(kNodeSection)), content);
-        takeEdges(ContentReader(sections.at(kEdgeSection)), content);
-        if (const auto self = sections.find(kSelfSection); self != sections.end())
-            takeSelf(ContentReader(self->second), content);
-        if (const auto cells = sections.find(kCellSection); cells != sections.end())
-            takeCells(ContentReader(cells->second), content);
+        takeKey(ContentReader(sections.one(kKeySection)), content.key);
+        takeNodes(ContentReader(sections.one(kNodeSection)), content);
+        takeEdges(ContentReader(sections.one(kEdgeSection)), content);
+        if (sections.has(kSelfSection))
+            takeSelf(ContentReader(sections.one(kSelfSection)), content);
+        if (sections.has(kCellSection))
+            takeCells(ContentReader(sections.one(kCellSection)), content);
     }
     catch (const InputError& error)
     {
@@ -362,7 +165,7 @@ RoadmapContent parseRoadmap(std::string_view bytes, const std::string& file)
 
 RoadmapContent readRoadmap(const std::string& file)
 {
-    return parseRoadmap(readBytes(file), file);
+    return parseRoadmap(readRoadmapBytes(file), file);
 }
 
 RoadmapContent contentOf(const LazyRoadmap& roadmap, const SceneKey& key)
@@ -402,10 +205,10 @@ void addContent(const std::string& file, const RoadmapContent& content, const St
             throw inputError(file, 0, "milestone " + std::to_string(i) + ": " + what);
         roadmap.addVertex(state.get(), LazyRoadmap::Validity::Unknown);
     }
-    for (const RoadmapContent::Edge& edge : content.edges)
+    for (const RoadmapGraph::Edge& edge : content.edges)
     {
         const LazyRoadmap::EdgeId e = roadmap.addEdge(edge.a, edge.b);
-        if (edge.state != State::Open)
+        if (edge.state != EdgeProof::State::Open)
             roadmap.settle(e, edge.state);
     }
 }

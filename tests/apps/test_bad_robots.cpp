@@ -4,6 +4,7 @@
 #include "apps/cli_runner.h"
 
 using gapless::test::CliFixture;
+using gapless::test::CliResult;
 using gapless::test::requireBadInput;
 
 namespace {
@@ -56,18 +57,18 @@ TEST_CASE_METHOD(Balls, "Two robots of one name are refused where the second one
 TEST_CASE_METHOD(Balls, "Robots that touch at the start or the goal are named")
 {
     writeRobots(kSecond, "[0, 0, 0.15, 0]", "[0.5, 0, -0.5, 0]");
-    requireBadInput(run(kPlan), "start is in collision: 'a/ball' and 'b/ball'");
+    requireBadInput(run(kPlan), "problem.yaml:4: start is in collision: 'a/ball' and 'b/ball'");
     writeRobots(kSecond, "[-0.5, 0, 0.5, 0]", "[0, 0, 0.15, 0]");
-    requireBadInput(run(kPlan), "goal is in collision: 'a/ball' and 'b/ball'");
+    requireBadInput(run(kPlan), "problem.yaml:5: goal is in collision: 'a/ball' and 'b/ball'");
     CHECK_FALSE(exists("path.json"));
 }
 
 TEST_CASE_METHOD(Balls, "A planner of several robots refuses one robot, and one that stands beside others that do not plan")
 {
     writeRobots("", "[-0.5, 0]", "[0.5, 0]");
-    requireBadInput(run(kPlan), "1 robot plans here");
+    requireBadInput(run(kPlan), "problem.yaml:2: 1 robot plans here");
     writeRobots("  - {name: b, urdf: car.urdf, base: {xyz: [0, 0.8, 0]}}\n", "[-0.5, 0]", "[0.5, 0]");
-    requireBadInput(run(kPlan), "1 robot plans here");
+    requireBadInput(run(kPlan), "problem.yaml:2: 1 robot plans here");
 }
 
 TEST_CASE_METHOD(Balls, "Among obstacles that move several robots are not planned for")
@@ -89,7 +90,7 @@ TEST_CASE_METHOD(Balls, "Curves that are not proven, such as those in space, are
     }
 }
 
-TEST_CASE_METHOD(Balls, "Parameters of the planner of several robots keep to their ranges, and its roadmaps are in no files")
+TEST_CASE_METHOD(Balls, "Parameters of the planner of several robots keep to their ranges, and its roadmap files to their kind")
 {
     writeRobots(kSecond, "[-0.5, 0, 0.5, 0]", "[0.5, 0, -0.5, 0]");
     const std::string plan = kPlan;
@@ -97,7 +98,17 @@ TEST_CASE_METHOD(Balls, "Parameters of the planner of several robots keep to the
     requireBadInput(run(plan + " --planner-param nodes=0"), "nodes");
     requireBadInput(run(plan + " --planner-param weight=0.5"), "weight");
     requireBadInput(run(plan + " --planner-param smoothing_time=-1"), "smoothing_time");
-    requireBadInput(run(plan + " --load-roadmap some.roadmap"), "--load-roadmap");
-    requireBadInput(run(plan + " --save-roadmap some.roadmap"), "--save-roadmap");
-    CHECK_FALSE(exists("some.roadmap"));
+    requireBadInput(run(plan + " --load-roadmap some.roadmap"), "some.roadmap: no such roadmap file");
+    requireBadInput(run(plan + " --load-roadmap problem.yaml"), "problem.yaml: not a roadmap file of gapless");
+    requireBadInput(run(plan + " --save-roadmap missing/some.roadmap"), "missing");
+    REQUIRE(run(plan + " --save-roadmap some.roadmap").exit_code == 0);
+    const CliResult again = run(plan + " --load-roadmap some.roadmap --save-roadmap again.roadmap --json");
+    CHECK(again.exit_code == 0);
+    CHECK_THAT(again.out, Catch::Contains("\"roadmap\":{\"milestones\":"));
+    requireBadInput(run("plan problem.yaml --planner gapless::LazyPRM --load-roadmap some.roadmap"),
+                    "a roadmap file of several robots");
+    requireBadInput(run("plan problem.yaml --planner gapless::DynamicRoadmap --load-roadmap some.roadmap"),
+                    "--load-roadmap is for");
+    writeRobots(kSecond, "[-0.5, 0, 0.5, 0]", "[0.5, 0, -0.5, 0]", "clearance: 0.01\n");
+    requireBadInput(run(plan + " --load-roadmap some.roadmap"), "some.roadmap: the roadmaps are of another scene");
 }

@@ -113,8 +113,9 @@ TEST_CASE_METHOD(CliFixture, "A roadmap of another scene, or for another planner
     const std::string load = "--planner gapless::LazyPRM --load-roadmap arm.prm";
     refused(load + " --clearance 0.001", "arm.prm: the roadmap is of another scene (the pair 'lower', 'post' differs)");
     refused(load + " --tolerance 0.0005", "arm.prm: the roadmap is of tolerance 0.001 instead of 0.0005");
-    refused("--planner RRTConnect --load-roadmap arm.prm", "--load-roadmap is for the planner gapless::LazyPRM");
-    refused("--planner gapless::ASBL", "--save-roadmap is for the planner gapless::LazyPRM");
+    refused("--planner RRTConnect --load-roadmap arm.prm",
+            "--load-roadmap is for the planners gapless::LazyPRM and gapless::SuperGraph");
+    refused("--planner gapless::ASBL", "--save-roadmap is for the planners gapless::LazyPRM and gapless::SuperGraph");
     refused("--planner gapless::LazyPRM --load-roadmap none.prm", "none.prm: no such roadmap file");
     refused("--planner gapless::LazyPRM --load-roadmap problem.yaml", "not a roadmap file of gapless");
     CHECK(run("plan problem.yaml --planner gapless::LazyPRM --save-roadmap missing/new.prm").exit_code == 2);

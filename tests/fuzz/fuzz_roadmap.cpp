@@ -8,6 +8,7 @@
 #include <gapless/core/error.h>
 
 #include "core/content_bytes.h"
+#include "multirobot/super_graph_file.h"
 #include "planners/roadmap_file.h"
 #include "roadmap/roadmap_library.h"
 
@@ -26,7 +27,7 @@ void seal(std::string& bytes)
     if (bytes.size() < kTable)
         return;
     const std::size_t sections = gapless::ContentReader(std::string_view(bytes).substr(12)).take32();
-    const std::size_t table_end = kTable + std::min<std::size_t>(sections, 16) * kEntry;
+    const std::size_t table_end = kTable + std::min<std::size_t>(sections, 64) * kEntry;
     for (std::size_t at = kTable; at + kEntry <= std::min(bytes.size(), table_end); at += kEntry)
     {
         gapless::ContentReader place(std::string_view(bytes).substr(at + 4));
@@ -44,13 +45,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     std::string bytes(reinterpret_cast<const char*>(data), size);
     for (int round = 0; round < 2; ++round, seal(bytes))
-        try
-        {
-            gapless::makeLoaded("fuzz.gdrm", gapless::parseRoadmap(bytes, "fuzz.gdrm"));
-        }
-        catch (const gapless::InputError&)
-        {
-            // Bad input is refused by this exception and no other.
-        }
+    {
+        const auto read = [&bytes](auto parse) {
+            try
+            {
+                parse(bytes);
+            }
+            catch (const gapless::InputError&)
+            {
+                // Bad input is refused by this exception and no other.
+            }
+        };
+        read([](const std::string& text) { gapless::makeLoaded("fuzz.gdrm", gapless::parseRoadmap(text, "fuzz.gdrm")); });
+        read([](const std::string& text) { gapless::parseSuperGraph(text, "fuzz.gdrm"); });
+    }
     return 0;
 }

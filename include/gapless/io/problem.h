@@ -55,6 +55,13 @@ struct Problem
     Configuration start;
     /// Whether the file has a start; else it is the default.
     bool has_start = false;
+    /// Lines of the file that give them, one-based; 0: none does.
+    struct Lines
+    {
+        int robot = 0;  ///< the first one
+        int start = 0, goal = 0;
+    };
+    Lines lines;
     /// At most one of the two.
     std::optional<Configuration> goal;
     std::optional<LinksBelow> goal_region;

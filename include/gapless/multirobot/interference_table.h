@@ -45,6 +45,20 @@ public:
 
     /// Entries that the certifier has made, of nodes and edges and of two nodes.
     std::size_t computedCount() const { return computed_; }
+    /// One that is known, of robots that stand for those that are equal to them (RobotRoadmaps).
+    struct Entry
+    {
+        RobotIndex standing{0}, moving{0};  ///< the lower one first if both stand
+        bool both_stand = false;
+        Node node = 0;            ///< of `standing`
+        std::uint32_t other = 0;  ///< edge, or if both stand node, of `moving`
+        bool is_blocked = true;
+    };
+    /// All that the certifier has made, for a file.
+    std::vector<Entry> entries() const;
+    /// Takes one for made. @throws InputError if there can be no such entry, or it is there
+    void take(const Entry& entry);
+
     /// Of nodes and edges, that there are; of robots that share roadmaps once.
     double entryCount() const;
 

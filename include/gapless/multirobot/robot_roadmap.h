@@ -21,6 +21,8 @@
 
 namespace gapless {
 
+struct RoadmapGraph;
+
 /// Nodes are valid states, edges motions that are proven free; both are numbered in the order in which they came, and none is ever removed. A straight motion
 /// serves both ways; of a car each way is an edge of its own, proven by itself, since its curves back are other ones.
 /// Reading is for any number of threads while nothing is added.
@@ -70,6 +72,12 @@ public:
     /// Of every node the length of the shortest way to that one; infinite where there is none.
     std::vector<double> distancesTo(Node goal) const;
 
+    /// For a file: its edges are free, and those open that add() had no time for, the next one last.
+    RoadmapGraph graph() const;
+    /// As the roadmap was that gave it. Nodes are checked again; edges are taken for proven. @pre it is empty
+    /// @throws InputError that begins "node 3: " or "edge 3: " if it is of another space, or a node is not valid; the roadmap is then of no use
+    void begin(const RoadmapGraph& graph);
+
 private:
     struct Vertex
     {
@@ -82,6 +90,10 @@ private:
     /// Two nodes that are to be joined, as far as that can be proven.
     using Pair = std::pair<Node, Node>;
 
+    /// @param q of the state
+    bool isValid(const ompl::base::ScopedState<>& state, const Configuration& q);
+    bool isJoined(Node from, Node to) const;
+    void addEdge(Node from, Node to);
     std::vector<Node> nearest(Node node, std::size_t count) const;
     bool join(const Pair& pair, const ompl::base::PlannerTerminationCondition& ptc);
     bool tryEdge(Node from, Node to, const ompl::base::PlannerTerminationCondition& ptc);

@@ -15,11 +15,13 @@
 
 #include <gapless/multirobot/discretized_path.h>
 #include <gapless/planners/parameter_range.h>
+#include <gapless/planners/roadmap_keeper.h>
 
 namespace gapless {
 
 class LevelSearch;
 class QueryIdentity;
+class QueryScene;
 enum class SuperGraphLevel;
 
 /// For spaces of two and more robots that share nothing that moves; any joints, cars among them. Each robot gets a roadmap of its own, proven against what stands
@@ -27,10 +29,11 @@ enum class SuperGraphLevel;
 /// (InterferenceTable), and kept, as the roadmaps are, for later queries in the same scene. The path that is found has one robot moving at a time (ProductSearch, and where that
 /// knows many placements MultiLevelSuperGraph in turns with it); then detours that lead back are dropped, robots without cars among them drive at the same time as their order allows
 /// (earlySchedule()), and shortcuts follow, each one proven (smoothPath()). Roadmaps without a path grow, and are searched anew. Every path that it returns is proven as a whole once more.
+/// save() and load() keep roadmaps and table for other processes: what is proven is not proven again.
 ///
 /// Takes goals that are states, or can be sampled. Another solve() goes on; another problem definition, start or goal is a new query on the roadmaps that
 /// there are, another scene begins anew. The motion validator of the space information has to be an ExactMotionValidator, which gives scene and tolerance.
-class SuperGraph : public ompl::base::Planner
+class SuperGraph : public ompl::base::Planner, public RoadmapKeeper
 {
 public:
     explicit SuperGraph(const ompl::base::SpaceInformationPtr& si);
@@ -73,8 +76,21 @@ public:
     void clearQuery() override;
     void getPlannerData(ompl::base::PlannerData& data) const override;
 
+    /// Roadmaps, and the interference table.
+    void save(const std::string& file) const override;
+    /// @throws InputError also if robots that are equal have one roadmap in the file and share_roadmap is false, or the other way round
+    void load(const std::string& file) override;
+
+    std::uint64_t milestoneCount() const override { return nodes_known_; }
+    std::uint64_t edgeCount() const override { return edges_; }
+    std::uint64_t freeEdgeCount() const override { return edges_; }
+    std::uint64_t collidingEdgeCount() const override { return 0; }
+
 private:
     class Robots;
+
+    std::unique_ptr<Robots> robotsOf(const QueryScene& scene) const;
+    void count();
 
     std::shared_ptr<ompl::geometric::PathGeometric> pathOf(const std::vector<Configuration>& waypoints) const;
     std::shared_ptr<ompl::geometric::PathGeometric> driveAtOnce(const std::vector<Configuration>& turns,
@@ -92,7 +108,7 @@ private:
     std::vector<std::unique_ptr<LevelSearch>> searches_;  // from each start to each goal, in these roadmaps
     ompl::base::PathPtr best_;
     double rounds_ = 0.0;
-    std::atomic<std::uint64_t> placements_{0}, super_nodes_{0}, entries_{0}, edges_{0};
+    std::atomic<std::uint64_t> placements_{0}, super_nodes_{0}, entries_{0}, nodes_known_{0}, edges_{0};
     std::atomic<double> makespan_{0.0}, makespan_before_{0.0};
 };
 

@@ -13,6 +13,7 @@
 #include <ompl/base/Planner.h>
 
 #include <gapless/planners/parameter_range.h>
+#include <gapless/planners/roadmap_keeper.h>
 
 namespace ompl::geometric {
 class PathGeometric;
@@ -49,7 +50,7 @@ struct SceneKey;
 /// getPlannerData() gives all milestones and the edges that are proven free, in the scene of the last solve(), setup() or load(). One thread at a time; others may meanwhile read the counts
 /// and the progress properties. The motion validator of the space information has to be an
 /// ExactMotionValidator, which gives scene and tolerance; setup() throws InputError otherwise.
-class LazyPRM : public ompl::base::Planner
+class LazyPRM : public ompl::base::Planner, public RoadmapKeeper
 {
 public:
     explicit LazyPRM(const ompl::base::SpaceInformationPtr& si);
@@ -89,17 +90,13 @@ public:
     /// there; with another tolerance, or other joints, nothing does. That scene is the query's to its end.
     void sceneChanged();
 
-    /// Writes milestones, edges and what is settled of them, atomically: `file` is whole or as before.
-    /// @throws InputError if it cannot be written.
-    void save(const std::string& file) const;
-    /// Replaces the roadmap, and starts a new query. @throws InputError that says what differs if the file is of another robot, scene or tolerance, or what
-    /// is wrong with it if it is damaged; the roadmap is then as before.
-    void load(const std::string& file);
+    void save(const std::string& file) const override;
+    void load(const std::string& file) override;
 
-    std::uint64_t milestoneCount() const;
-    std::uint64_t edgeCount() const;
-    std::uint64_t freeEdgeCount() const;
-    std::uint64_t collidingEdgeCount() const;
+    std::uint64_t milestoneCount() const override;
+    std::uint64_t edgeCount() const override;
+    std::uint64_t freeEdgeCount() const override;
+    std::uint64_t collidingEdgeCount() const override;
 
 protected:
     /// For planners that begin with a roadmap. @param name of the planner
