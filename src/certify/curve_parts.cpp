@@ -174,7 +174,7 @@ void RobotCurve::Parts::makeStraight(int index)
 /// Begins its poses, and bounds how the objects move.
 void RobotCurve::Parts::bound(Straight& straight)
 {
-    straight.poses.reset(straight.motion);
+    straight.poses.resetForRobot(straight.motion, robot_);
     const int middle = straight.poses.addInstant(0.5);
     MotionBound bound;
     for (const ObjectIndex i : objects_)

@@ -1,22 +1,36 @@
 #include <gapless/kinematics/pose_cache.h>
 
+#include <stdexcept>
+
 namespace gapless {
 
-void PoseCache::reset(const Motion& motion)
+void PoseCache::reset(const Motion& motion, std::optional<int> robot)
 {
     motion_ = &motion;
     const KinematicModel& model = motion.model();
-    if (slots_of_ != model.id())
+    if (slots_of_ != model.id() || robot_ != robot)
     {
         slots_of_ = 0;  // if memory runs out
-        slots_.assign(model.bodies().size(), -1);
-        moving_ = model.movingBodies().size();
-        for (std::size_t k = 0; k < moving_; ++k)
-            slots_[model.movingBodies()[k]] = static_cast<std::int32_t>(k);
+        slots_.assign(model.bodies().size(), kStands);
+        moving_ = 0;
+        for (const BodyIndex body : model.movingBodies())
+            slots_[body] = kLeftOut;
+        for (const BodyIndex body : model.movingBodies())
+            if (!robot || model.body(body).robot == robot)
+                for (BodyIndex at = body; at != kWorld && slots_[at] == kLeftOut; at = model.body(at).parent)
+                    slots_[at] = static_cast<std::int32_t>(moving_++);
         slots_of_ = model.id();
+        robot_ = robot;
     }
     times_.clear();
     known_.clear();
+}
+
+const Pose& PoseCache::standing(std::int32_t slot, BodyIndex body) const
+{
+    if (slot == kLeftOut)
+        throw std::logic_error("PoseCache: a body of a robot that was left out");
+    return motion_->model().body(body).X_WB;
 }
 
 int PoseCache::addInstant(double t)

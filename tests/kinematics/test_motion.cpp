@@ -309,3 +309,39 @@ TEST_CASE("Models refuse joints that cannot be interpolated, and configurations 
     CHECK_THROWS_AS(floating.validate(configuration({0, 0, 0, 0, 0, 0, 1.1})), InputError);
     CHECK_NOTHROW(floating.validate(floating.defaultConfiguration()));
 }
+
+TEST_CASE("A pose cache of one robot has the poses of its bodies and of what carries them, and refuses others", "[motion]")
+{
+    KinematicModel model;
+    const auto turn = [](const std::string& name) {
+        Joint joint;
+        joint.name = name;
+        joint.type = JointType::Revolute;
+        joint.axis = Vec3::UnitZ();
+        joint.lower = {-3.0};
+        joint.upper = {3.0};
+        return joint;
+    };
+    const BodyIndex table = model.addBody("table", kWorld, at(0.0, 1.0, 0.0), turn("table"));
+    const BodyIndex arm = model.addBody("arm", table, at(1.0, 0.0, 0.0), turn("arm"), 0);
+    const BodyIndex other = model.addBody("other", kWorld, at(5.0, 0.0, 0.0), turn("other"), 1);
+    const Configuration q0 = Configuration::Zero(3), q1 = Configuration::Constant(3, 0.5);
+    const Motion motion(model, q0, q1);
+    PoseCache all, one;
+    all.reset(motion);
+    one.resetForRobot(motion, 0);
+    for (const double t : {0.0, 0.3, 1.0})
+    {
+        const int of_all = all.addInstant(t), of_one = one.addInstant(t);
+        for (const BodyIndex body : {arm, table, kWorld})
+        {
+            CHECK(one.pose(of_one, body).p == all.pose(of_all, body).p);
+            CHECK(one.pose(of_one, body).R == all.pose(of_all, body).R);
+        }
+        CHECK_THROWS_AS(one.pose(of_one, other), std::logic_error);
+    }
+    one.resetForRobot(motion, 1);
+    CHECK(one.pose(one.addInstant(0.5), other).p == all.pose(all.addInstant(0.5), other).p);
+    one.reset(motion);
+    CHECK(one.pose(one.addInstant(0.5), arm).p == all.pose(all.addInstant(0.5), arm).p);
+}
