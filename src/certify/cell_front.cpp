@@ -17,6 +17,9 @@ constexpr double kOpenRatioOfCells = 2.0;
 /// No narrower interval makes a tube smaller that is not already.
 constexpr double kNarrowTube = 0x1p-20;
 
+/// Tests of a look at a corner. A choice of speed.
+constexpr int kMostAtCorner = 48;
+
 constexpr double kNothingProven = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -191,8 +194,13 @@ void CellFront::keep(const OpenItem& item)
             continue;
         fronts_[part].push_back(item.item);
         for (unsigned quarter = 0; quarter < kQuarters; ++quarter)
-            if (item.open & quarters_of_[part] & (1U << quarter))
-                uncovered_[part] = std::max(uncovered_[part], at_.travel + at_.close - item.gap[quarter]);
+        {
+            const double uncovered = at_.travel + at_.close - item.gap[quarter];
+            if (!(item.open & quarters_of_[part] & (1U << quarter)) || uncovered <= uncovered_[part])
+                continue;
+            uncovered_[part] = uncovered;
+            least_covered_[part] = item.item;
+        }
     }
 }
 
@@ -207,16 +215,54 @@ void CellFront::open(const OpenItem& item, const NodeRef& a, const NodeRef& b)
     }
 }
 
-void CellFront::hit(const OpenItem& item, const ConvexDistance& d)
+/// @param at_a, at_b which of their three times @param point_a, point_b from A's origin there @param upper of their distance, rounding included
+void CellFront::setWitness(std::size_t at_a, std::size_t at_b, const Vec3& point_a, const Vec3& point_b, double upper)
 {
     is_hit_ = true;
-    const RobotPair::Objects& objects = robots_->objects()[static_cast<std::size_t>(item.item.pair)];
+    const RobotPair::Objects& objects = robots_->objects()[static_cast<std::size_t>(at_.pair)];
     witness_.pair = objects.pair;
-    witness_.point_a = at_.a.X[1].p + d.point_a;
-    witness_.point_b = at_.a.X[1].p + d.point_b;
+    witness_.point_a = at_.a.X[at_a].p + point_a;
+    witness_.point_b = at_.a.X[at_a].p + point_b;
     if (robots_->scene()->pair(objects.pair).a != objects.a)
         std::swap(witness_.point_a, witness_.point_b);
-    witness_.distance = d.upper + at_.tubes + at_.error;
+    witness_.distance = upper + at_.tubes;
+    place_ = {0.5 * static_cast<double>(at_a), 0.5 * static_cast<double>(at_b)};
+}
+
+// A collision that a cell does not have in its middle is mostly at the edge of it, or farther on that way. The tolerance is left out, so that the order of the work does not
+// make a witness of what could be proven: two leaves whose computed distance is at most the clearance there are told apart by no direction in any cell with that corner.
+void CellFront::lookAtCorner(CertifyStatistics& statistics)
+{
+    const auto part = static_cast<std::size_t>(std::max_element(uncovered_.begin(), uncovered_.end()) - uncovered_.begin());
+    if (!(uncovered_[part] > 0.0))
+        return;
+    const FrontItem& item = least_covered_[part];
+    place(item.pair);
+    const double clearance = robots_->objects()[static_cast<std::size_t>(item.pair)].clearance;
+    const double within = std::min(clearance + at_.error, at_.limit - at_.tubes);
+    if (!(within >= at_.error))
+        return;
+    const unsigned quarters = quarters_of_[part];
+    const auto timeOf = [quarters](unsigned earlier, unsigned later) -> std::size_t {
+        return !(quarters & later) ? 0 : !(quarters & earlier) ? 2 : 1;
+    };
+    const std::size_t k = at_.a.stands ? 1 : timeOf(1 | 4, 2 | 8), l = at_.b.stands ? 1 : timeOf(1 | 2, 4 | 8);
+    PairPose X = at_.X;
+    X.R_A = at_.a.X[k].R;
+    X.R_B = at_.b.X[l].R;
+    X.p_AB = at_.b.p[l] - at_.a.p[k];
+    DistanceCounters tests;
+    const GreedyDistance d = greedyDistance(*at_.a.motion->object->geometry, *at_.b.motion->object->geometry, X, within,
+                                            at_.error, &tests, {item.nodes.a, item.nodes.b, {}}, kMostAtCorner);
+    statistics.distance_queries += tests.leaf_pairs;
+    statistics.bounding_volume_tests += tests.bounding_volumes;
+    if (d.outcome == GreedyDistance::Outcome::Close)
+        setWitness(k, l, d.point_a, d.point_b, d.upper);
+}
+
+void CellFront::hit(const OpenItem& item, const ConvexDistance& d)
+{
+    setWitness(1, 1, d.point_a, d.point_b, d.upper + at_.error);
     for (const OpenItem& rest : stack_)
         keep(rest);
     stack_.clear();

@@ -61,6 +61,8 @@ public:
     void begin(const RobotPair& robots, const Side& a, const Side& b, double tolerance);
     void add(const FrontItem& item) { stack_.push_back({item, kAll, {}}); }
     Outcome refine(CertifyStatistics& statistics);
+    /// Looks for a witness where the part that lacks most has its corner of the cell: of the two nodes that lack most there, after refine(). With one, isHit() is true.
+    void lookAtCorner(CertifyStatistics& statistics);
     /// Forgets the cell.
     void clear();
 
@@ -69,9 +71,10 @@ public:
     std::array<std::vector<FrontItem>, kQuarters>& fronts() { return fronts_; }
     /// By part: how much more the pairs may travel in it than is proven, metres, of the one that lacks most.
     const std::array<double, kQuarters>& uncovered() const { return uncovered_; }
-    /// Whether there is a witness at the middle, and it.
+    /// Whether there is a witness, it, and where: shares of the cell's sides, 0, 1/2 or 1.
     bool isHit() const { return is_hit_; }
     const ClosePair& witness() const { return witness_; }
+    const std::array<double, 2>& witnessPlace() const { return place_; }
     /// Rounding keeps two leaves at the middle from being told apart or within reach, and a smaller cell would not help.
     bool gaveUp() const { return gave_up_; }
     /// The pairs of which all was proven apart by their roots along one direction somewhere in the cell: neither was inside the other there.
@@ -117,6 +120,7 @@ private:
     void keep(const OpenItem& item);
     void open(const OpenItem& item, const NodeRef& a, const NodeRef& b);
     void hit(const OpenItem& item, const ConvexDistance& d);
+    void setWitness(std::size_t at_a, std::size_t at_b, const Vec3& point_a, const Vec3& point_b, double upper);
 
     const RobotPair* robots_ = nullptr;
     RobotCurve::Parts *parts_a_ = nullptr, *parts_b_ = nullptr;
@@ -126,9 +130,11 @@ private:
     std::vector<OpenItem> stack_;
     std::array<std::vector<FrontItem>, kQuarters> fronts_;
     std::array<double, kQuarters> uncovered_{};
-    std::array<unsigned, kQuarters> quarters_of_{};  // by part of the cell; none: no part
+    std::array<FrontItem, kQuarters> least_covered_;  // by part, where uncovered_ is positive
+    std::array<unsigned, kQuarters> quarters_of_{};   // by part of the cell; none: no part
     bool is_hit_ = false, gave_up_ = false;
     ClosePair witness_;
+    std::array<double, 2> place_{};
     std::vector<std::int32_t> apart_by_roots_;
     double proven_clearance_ = 0.0;
     std::uint64_t looked_ = 0;

@@ -40,6 +40,12 @@ bool isWide(const Parts& parts, int node)
     return parts[node].end - parts[node].begin > Parts::kNarrowest;
 }
 
+/// @param share 0, 1/2 or 1
+double placeIn(const Interval& interval, double share)
+{
+    return share == 0.0 ? interval.lower : share == 1.0 ? interval.upper : interval.middle();
+}
+
 /// Lower bound of the distance of two boxes; not positive where they overlap.
 double gapOf(const Eigen::AlignedBox3d& x, const Eigen::AlignedBox3d& y)
 {
@@ -383,11 +389,14 @@ void CoordinationSquare::Impl::finishCell()
     for (const std::int32_t pair : front_.apartByRoots())
         is_outside_[static_cast<std::size_t>(pair)] = 1;
     clearance_ = std::min(clearance_, front_.provenClearance());
+    if (!witness_ && !front_.isHit() && order_ == Order::LeastCoveredFirst)
+        front_.lookAtCorner(statistics_);
     if (front_.isHit() && !witness_)
     {
         witness_ = front_.witness();
-        witness_s_ = cellOf(cell).s.middle();
-        witness_t_ = cellOf(cell).t.middle();
+        const auto [share_s, share_t] = front_.witnessPlace();
+        witness_s_ = placeIn(cellOf(cell).s, share_s);
+        witness_t_ = placeIn(cellOf(cell).t, share_t);
         verdict_ = Verdict::Collision;
     }
     auto& fronts = front_.fronts();
