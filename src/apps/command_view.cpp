@@ -165,6 +165,15 @@ int view(const ViewOptions& options)
     Show show(problem, segmentsToShow(problem, options), hiddenObjects(*problem.scene, options.hide), roadmap.surfaces);
     if (options.path.empty() && !is_trajectory && !(problem.has_start && problem.goal))
         spdlog::info("{} gives no start and goal state to move between: one configuration is shown", problem.file);
+    if (!options.square.empty())
+    {
+        Progress progress("coordinating");
+        show.setSquare(squareView(problem, options.path, options.square, show.player(), options.common.tolerance,
+                                  options.common.seconds(), [&progress] {
+                                      progress.tick();
+                                      return interrupted();
+                                  }));
+    }
     CaptureOptions capture;
     std::tie(capture.width, capture.height) = parseSize(options.size);
     capture.samples = options.samples.value_or(options.frames.empty() ? Renderer::kFineSamples : kFrameSamples);

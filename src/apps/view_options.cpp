@@ -54,6 +54,11 @@ CLI::App* ViewOptions::addTo(CLI::App& app)
     command->add_option(
         "--robot-roadmaps", robot_roadmaps,
         "of several robots: roadmaps of so many nodes as gapless::SuperGraph makes them, drawn as the ways along their edges");
+    command
+        ->add_option(
+            "--square", square,
+            "of the path of several robots: at which times of the motions of two of them both may happen, and where they are")
+        ->type_name("ROBOT,ROBOT");
     command->add_option("--samples", samples, "of light per picture, more are smoother; default 64, with --frames 24");
     command->add_option("--benchmark-frames", benchmark_frames, "draw so many moving pictures, print times as JSON");
     return command;
@@ -66,6 +71,8 @@ void ViewOptions::validate() const
     parseSize(size);
     if (!flagged.empty() && roadmap.empty())
         throw InputError("--flagged " + flagged + ": of which roadmap? --roadmap FILE says so");
+    if (!square.empty() && path.empty())
+        throw InputError("--square " + square + ": of which path? --path FILE says so");
     requireWritable(screenshot, "--screenshot");
     const std::string kind = std::filesystem::path(screenshot).extension().string();
     if (!screenshot.empty() && screenshot != "-" && kind != ".png" && kind != ".jpg" && kind != ".jpeg")

@@ -16,7 +16,7 @@ inline constexpr int kFrameSamples = 24;
 struct ViewOptions
 {
     CommonOptions common;
-    std::string path, at, roadmap, flagged;
+    std::string path, at, roadmap, flagged, square;
     TrajectoryOptions trajectory;
     std::string screenshot, frames;
     double fps = 25.0, speed = 1.0;

@@ -44,6 +44,7 @@ private:
         interface_.begin(options_.width, options_.height);
         if (options_.shown.witness)
             drawWitness(show_, place, options_.camera, verdict, options_.width, options_.height);
+        drawSquare(show_, place, options_.width);
         if (options_.shown.panel)
         {
             OverlayState state;

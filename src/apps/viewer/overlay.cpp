@@ -396,6 +396,40 @@ void drawWitness(const Show& show, const PathPlace& place, const Camera& camera,
     drawPlate(list, ImVec2(middle.x + ring + 12.0f, middle.y - ring - 36.0f), note->text, width, height);
 }
 
+void drawSquare(const Show& show, const PathPlace& place, int width)
+{
+    if (!show.square())
+        return;
+    const SquareView& square = *show.square();
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const auto w = static_cast<float>(square.width()), h = static_cast<float>(square.height());
+    const float line = ImGui::GetTextLineHeight() + 4.0f;
+    const ImVec2 plate(std::max(0.0f, static_cast<float>(width) - kMargin - SquareView::kSide - 16.0f), kMargin);
+    const ImVec2 corner(plate.x + 8.0f, plate.y + 4.0f + line);
+    list.AddRectFilled(plate, ImVec2(plate.x + SquareView::kSide + 16.0f, corner.y + h + line + 4.0f),
+                       IM_COL32(252, 252, 253, 232), 5.0f);
+    list.AddRectFilled(corner, ImVec2(corner.x + w, corner.y + h), packed(kUncoveredColour));
+    for (const SquareView::Run& run : square.free)
+        list.AddRectFilled(ImVec2(corner.x + static_cast<float>(run.begin), corner.y + static_cast<float>(run.row)),
+                           ImVec2(corner.x + static_cast<float>(run.end), corner.y + static_cast<float>(run.row + 1)),
+                           packed(kProvenColour));
+    const double scale = SquareView::kSide / std::max(square.end_s, square.end_t);
+    const auto onScreen = [&](const Eigen::Vector2d& p) {
+        return ImVec2(corner.x + static_cast<float>(scale * p.x()),
+                      corner.y + static_cast<float>(scale * (square.end_t - p.y())));
+    };
+    for (const auto& segment : square.segments)
+        for (const SquareView::Stretch& stretch : segment)
+            list.AddLine(onScreen(stretch.from), onScreen(stretch.to), IM_COL32(13, 51, 166, 255), 2.5f);
+    const ImVec2 now = onScreen(square.at(place));
+    list.AddCircleFilled(now, kDot + 2.0f, IM_COL32(255, 255, 255, 255));
+    list.AddCircleFilled(now, kDot, IM_COL32(25, 27, 30, 255));
+    list.AddText(ImVec2(corner.x, plate.y + 4.0f), IM_COL32(30, 32, 36, 255), square.name_t.c_str());
+    const float name = ImGui::CalcTextSize(square.name_s.c_str()).x;
+    list.AddText(ImVec2(corner.x + std::max(0.0f, w - name), corner.y + h + 2.0f), IM_COL32(30, 32, 36, 255),
+                 square.name_s.c_str());
+}
+
 OverlayActions drawControls(Show& show, const PathVerdict& verdict, OverlayState& state, int width, int height)
 {
     OverlayActions actions;

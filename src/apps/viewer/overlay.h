@@ -34,6 +34,9 @@ double coveredBelow(const Show& show, int height);
 void drawWitness(const Show& show, const PathPlace& place, const Camera& camera, const PathVerdict& verdict, int width,
                  int height);
 
+/// The square of two robots, if there is one, in the upper right corner, and where on their way they are.
+void drawSquare(const Show& show, const PathPlace& place, int width);
+
 /// Panel, timeline and help. The picture is `width` x `height` pixels.
 OverlayActions drawControls(Show& show, const PathVerdict& verdict, OverlayState& state, int width, int height);
 

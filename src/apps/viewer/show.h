@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <gapless/io/problem.h>
 
@@ -11,6 +12,7 @@
 #include "path_verdict.h"
 #include "renderer.h"
 #include "shown.h"
+#include "square_view.h"
 #include "swept_poses.h"
 
 namespace gapless::viewer {
@@ -50,6 +52,10 @@ public:
     std::optional<WitnessNote> firstWitness(const PathVerdict& verdict) const;
     const SweptPoses& swept();
 
+    /// To be drawn beside the scene. @pre of the path that is played
+    void setSquare(SquareView square) { square_ = std::move(square); }
+    const std::optional<SquareView>& square() const { return square_; }
+
 private:
     WitnessNote noteOf(std::size_t segment, const SegmentVerdict& verdict) const;
 
@@ -60,6 +66,7 @@ private:
     Bounds moving_, all_;
     double touching_;  // distances up to this are rounding, metres
     std::optional<SweptPoses> swept_;
+    std::optional<SquareView> square_;
 };
 
 }  // namespace gapless::viewer

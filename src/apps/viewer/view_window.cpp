@@ -140,6 +140,7 @@ private:
         moveCamera(height);
         if (state_.shown.witness)
             drawWitness(show_, place(), camera_, verdict_, width, height);
+        drawSquare(show_, place(), width);
         if (with_panels_)
         {
             const OverlayActions actions = drawControls(show_, verdict_, state_, width, height);

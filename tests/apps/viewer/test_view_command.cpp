@@ -179,6 +179,26 @@ TEST_CASE_METHOD(ViewFixture,
         CHECK(read("told.png") == read("again.png"));
     }
     requireRefused("cars.yaml --screenshot out.png --robot-roadmaps 0", "--robot-roadmaps");
+
+    // The square of their path, with where they are.
+    REQUIRE(run("plan cars.yaml --planner gapless::SuperGraph --planner-param smoothing_time=0 --output cars.json").exit_code
+            == 0);
+    if (canDraw())
+    {
+        const auto drawn = [&](const std::string& name, const std::string& further) {
+            REQUIRE(run("view cars.yaml --path cars.json --show none --screenshot " + name + further + kPicture).exit_code == 0);
+            return read(name);
+        };
+        const std::string plain = drawn("plain.png", " --at 0"), begins = drawn("begins.png", " --at 0 --square a,b");
+        CHECK(begins != plain);
+        CHECK(drawn("turned.png", " --at 0 --square b,a") == begins);
+        CHECK(drawn("ends.png", " --at 1 --square a,b") != drawn("bare.png", " --at 1"));
+    }
+    requireRefused("cars.yaml --screenshot out.png --square a,b", "--square a,b: of which path?");
+    const std::string square = "cars.yaml --path cars.json --screenshot out.png --square ";
+    requireRefused(square + "a", "two robots are named with a comma");
+    requireRefused(square + "a,a", "a robot has no square with itself");
+    requireRefused(square + "a,c", "no robot 'c' plans here; those that do are a, b");
     writeProblem("[0.5, 0]", "[1.5, 0]");
     requireRefused("problem.yaml --screenshot out.png --robot-roadmaps 30", "1 robot plans here");
 }
