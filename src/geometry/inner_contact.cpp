@@ -48,7 +48,9 @@ bool isFewPrimitives(const CollisionGeometry& geometry)
 
 }  // namespace
 
-// Pairs are chosen in B's frame, by nearest points; what counts is the distance of a pair where it is.
+// All is seen from B, where nearest points are in closed form. Of coordinates of at most D, a centre seen from there is off by fewer than 16
+// roundings, a nearest point from the leaf by as many, and the two points, taken along the way between these and back to F, by 24: less than
+// the 192 u D (supportRounding()) that are in the error.
 std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
                                              double threshold, double error, bool balls_a, bool balls_b)
 {
@@ -72,6 +74,18 @@ std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const C
             contact = InnerContact{d.point_a, d.point_b, d.upper + error};
         return contact.has_value();
     };
+    // The same of a ball about c, and a ball of that radius about a point, both seen from B.
+    const auto areClose = [&](const Vec3& c, double radius_a, const Vec3& point, double radius_b) {
+        const Vec3 way = point - c;
+        const double length = way.norm();
+        const double share_a = length > radius_a ? radius_a / length : 1.0;
+        const double share_b = std::min(length > 0.0 ? radius_b / length : 0.0, 1.0 - share_a);
+        const Vec3 point_a = X.fromB(c + share_a * way) + X.p_AB, point_b = X.fromB(point - share_b * way) + X.p_AB;
+        const double upper = (point_a - point_b).norm() + error;
+        if (upper <= threshold)
+            contact = InnerContact{point_a, point_b, upper};
+        return contact.has_value();
+    };
     for (const Ball& a : A.innerBalls())
     {
         const Vec3 c = R_BA * a.centre + p_BA;
@@ -85,13 +99,13 @@ std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const C
             for (const Convex& leaf : B.leaves())
             {
                 const std::optional<Vec3> nearest = nearestPoint(leaf, c);
-                if (nearest && isNear(*nearest, leaf.radius) && isClose(a, leaf))
+                if (nearest && isNear(*nearest, leaf.radius) && areClose(c, a.radius, *nearest, leaf.radius))
                     return contact;
             }
         else if (balls_b)
         {
             for (const Ball& b : B.innerBalls())
-                if (isNear(b.centre, b.radius) && isClose(a, asConvex(b)))
+                if (isNear(b.centre, b.radius) && areClose(c, a.radius, b.centre, b.radius))
                     return contact;
         }
         else if (const Convex* leaf = nearLeaf(B, c, a.radius + threshold); leaf && isClose(a, *leaf))
