@@ -19,22 +19,33 @@ namespace {
 constexpr int kMostTestsOfPair = 64, kMostTestsInAll = 200, kMostBlocks = 20, kMostPoses = 250;
 /// Of a pair once another has failed: the exact search comes anyway, and only what costs less than there is worth a try.
 constexpr int kMostTestsAfterFailure = 16;
-/// Depths, in radii, from which a pair is asked about when all are tested, and at once.
-constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7;
+/// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
+/// what they hold.
+constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7, kLikelyDepthOfLeaves = 0.1;
+/// The same of roots, for the balls within the two, and of how many pairs of a motion.
+constexpr double kLikelyDepthOfRoots = 0.3;
+constexpr std::size_t kMostAskedOfRoots = 4;
 
-/// When to look for a contact that these lanes show: planners extend towards samples that are mostly in collision themselves.
+/// Where to look for a contact that these lanes show: planners extend towards samples that are mostly in collision themselves.
 /// @pre near != 0
-double likelyTime(std::uint32_t near)
+std::size_t likelyLane(std::uint32_t near)
 {
     if (near >> (kLanes - 1) & 1U)
-        return 1.0;
+        return kLanes - 1;
     int lanes = 0;
     for (std::size_t k = 0; k < kLanes; ++k)
         lanes += near >> k & 1U;
     std::size_t next = 0;
     for (int passed = 0; passed <= lanes / 2; ++next)
         passed += near >> next & 1U;
-    return (static_cast<double>(next) - 0.5) / kLanes;
+    return next - 1;
+}
+
+/// When. @pre near != 0
+double likelyTime(std::uint32_t near)
+{
+    const std::size_t lane = likelyLane(near);
+    return lane == kLanes - 1 ? 1.0 : (static_cast<double>(lane) + 0.5) / kLanes;
 }
 
 /// A node of about this size about that point, in the tree's frame.
@@ -52,14 +63,14 @@ NodeIndex nodeNear(const RssTree& tree, const Vec3& point, double size)
     return index;
 }
 
-Pose firstPose(const BodyLanes& body)
+Pose poseAt(const BodyLanes& body, std::size_t lane)
 {
     Pose X;
     for (int row = 0; row < 3; ++row)
     {
         for (int column = 0; column < 3; ++column)
-            X.R(row, column) = body.R[3 * row + column].at[0];
-        X.p[row] = body.p[row].at[0];
+            X.R(row, column) = body.R[3 * row + column].at[lane];
+        X.p[row] = body.p[row].at[lane];
     }
     return X;
 }
@@ -246,9 +257,15 @@ bool LaneProver::isOutside(const PairTest& pair) const
     const CollisionGeometry& B = pair.b ? *pair.b->geometry : *pair.fixed->geometry;
     if (!A.containment().hasSolids() && !B.containment().hasSolids())
         return true;
-    const Pose X_WA = firstPose(first_.bodies[static_cast<std::size_t>(pair.a->slot)]);
-    const Pose X_WB = pair.b ? firstPose(first_.bodies[static_cast<std::size_t>(pair.b->slot)]) : *pair.fixed->X_WB;
+    const Pose X_WA = poseAt(first_.bodies[static_cast<std::size_t>(pair.a->slot)], 0);
+    const Pose X_WB = pair.b ? poseAt(first_.bodies[static_cast<std::size_t>(pair.b->slot)], 0) : *pair.fixed->X_WB;
     return insideOneAnother(A, B, pairPose(X_WA, X_WB)) == Containment::Answer::Outside;
+}
+
+Pose LaneProver::pose(BodyIndex body, std::size_t lane) const
+{
+    const std::int32_t slot = slots_[body];
+    return slot < 0 ? scene_->model().body(body).X_WB : poseAt(first_.bodies[static_cast<std::size_t>(slot)], lane);
 }
 
 bool LaneProver::isTooDear(const PairTest& pair) const
@@ -412,7 +429,8 @@ Suspect LaneProver::suspect(PairIndex pair, const PairTest& test) const
     return {pair, likelyTime(test.item.near), within};
 }
 
-double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness)
+double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness,
+                         const std::function<bool(PairIndex, std::size_t lane)>& meetInside)
 {
     double least = std::numeric_limits<double>::infinity();
     narrow_.clear();
@@ -424,7 +442,10 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     const auto isDeeper = [&](std::size_t i, std::size_t j) {
         return tests_[i].depth > tests_[j].depth || (tests_[i].depth == tests_[j].depth && i < j);
     };
-    const auto hasWitness = [&](std::size_t i) { return isWitness && isWitness(suspect(pairs[i], tests_[i])); };
+    const auto hasWitness = [&](std::size_t i) {
+        tests_[i].is_asked = true;
+        return isWitness && isWitness(suspect(pairs[i], tests_[i]));
+    };
     // The roots of all pairs, then what is below them.
     order_.clear();
     for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -441,6 +462,14 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
             tests_[i].by_roots = true;
     }
     std::sort(order_.begin(), order_.end(), isDeeper);
+    for (std::size_t k = 0; meetInside && k < order_.size() && k < kMostAskedOfRoots; ++k)
+    {
+        const PairTest& test = tests_[order_[k]];
+        if (test.depth < kLikelyDepthOfRoots)
+            break;
+        if (meetInside(pairs[order_[k]], likelyLane(test.item.near)))
+            return least;
+    }
     for (const std::size_t i : order_)
     {
         if (!failed_[i] && tests_left_ >= 0 && proveFirst(i, least))
@@ -450,7 +479,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         }
         failed_[i] = 1;
         ++failures_;
-        if (tests_[i].depth >= kLikelyDepth && hasWitness(i))
+        if (tests_[i].depth >= (isLeaf(tests_[i], tests_[i].item) ? kLikelyDepthOfLeaves : kLikelyDepth) && hasWitness(i))
             return least;
     }
     if (failures_ == 0)
@@ -467,8 +496,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     for (const std::size_t i : order_)
     {
         const PairTest& test = tests_[i];
-        const bool is_suspect = test.depth >= kSuspiciousDepth && test.depth < kLikelyDepth;
-        if (is_suspect && hasWitness(i))
+        if (test.depth >= kSuspiciousDepth && !test.is_asked && hasWitness(i))
             return least;
         kept_.push_back(pairs[i]);
     }

@@ -7,7 +7,8 @@
 // Insides. The balls hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that the roots alone have not proven apart.
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
-//   allows. Lanes have another sine and cosine than Motion (6 u instead of 2 u), which the slack in its count holds. Velocities and bounds
+//   allows. Lanes have another sine and cosine than Motion (6 u instead of 2 u), which the slack in its count holds: so poses of lanes may be
+//   looked at as those of any instant. Velocities and bounds
 //   of second derivatives are sums along the chain of n bodies of products of rates, at most W together (a `turn` is never more, a
 //   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
 //   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to the radius of every ball. (Twice e, so that
@@ -68,8 +69,14 @@ public:
     /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1], in all of the motion's tube. Of those left the most likely to
     /// collide come first.
     /// @param isWitness asked of pairs that may well collide, the likelier first; true ends it. May be empty.
+    /// @param meetInside asked before that, of few pairs that overlap deeply as far as the balls about the whole objects tell: whether
+    ///        balls within them meet at the middle of a lane of the whole motion; true ends it. May be empty.
     /// @return a lower bound of the distance of those that were taken off
-    double prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness = {});
+    double prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness = {},
+                 const std::function<bool(PairIndex, std::size_t lane)>& meetInside = {});
+
+    /// A body at the middle of such a lane, as computed: what it places is off by at most its objectError().
+    Pose pose(BodyIndex body, std::size_t lane) const;
 
 private:
     struct MovingObject
@@ -157,6 +164,7 @@ private:
         // What is not apart, and how deep it overlaps in the worst lane, in radii of the ball: the roots, then what it failed at.
         Item item;
         double depth = 0.0;
+        bool is_asked = false;  // for a witness
     };
 
     void plan(const Scene& scene);

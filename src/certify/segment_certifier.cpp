@@ -96,7 +96,9 @@ void SegmentCertifier::Impl::begin(const Configuration& q0, const Configuration&
     lanes.reset(*scene_, motion_);
     clearance_ = lanes.cull(q0, q1, within_limits, left_);
     tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
-    clearance_ = std::min(clearance_, lanes.prove(left_, [this](const Suspect& suspect) { return isWitness(suspect); }));
+    clearance_ = std::min(clearance_, lanes.prove(
+                                          left_, [this](const Suspect& suspect) { return isWitness(suspect); },
+                                          [&](PairIndex pair, std::size_t lane) { return meetInside(lanes, pair, lane); }));
     if (verdict_ == Verdict::Collision)
         return;
     boundMotions(*scene_, motion_, left_, poses_, whole.middle, bounds_);
@@ -140,46 +142,84 @@ void SegmentCertifier::Impl::takeFirstLooks()
     }
 }
 
+/// A pair at an instant.
+struct SegmentCertifier::Impl::PlacedPair
+{
+    PairIndex index;
+    double t;
+    const ObjectPair& pair;
+    const CollisionObject &a, &b;
+    Pose X_WA;
+    PairPose X;
+    double error;
+
+    PlacedPair(const Impl& of, PairIndex i, double at, const Pose& X_WA_, const Pose& X_WB)
+        : index(i),
+          t(at),
+          pair(of.scene_->pair(i)),
+          a(of.scene_->object(pair.a)),
+          b(of.scene_->object(pair.b)),
+          X_WA(X_WA_),
+          X(pairPose(X_WA, X_WB)),
+          error(pairError(of.motion_, a, b, kWorld, X.p_AB.norm() + a.geometry->reach() + b.geometry->reach()))
+    {}
+};
+
+void SegmentCertifier::Impl::setWitness(const PlacedPair& p, const Vec3& point_a, const Vec3& point_b, double distance)
+{
+    witness_ = {p.index, p.X_WA.p + point_a, p.X_WA.p + point_b, distance};
+    witness_t_ = p.t;
+    verdict_ = Verdict::Collision;
+}
+
+/// Whether balls within the two are as close as that.
+bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close)
+{
+    const auto moves = [&](const CollisionObject& object) { return !scene_->model().body(object.body).is_static; };
+    tests_left_ -= kTestsOfInstant;
+    ++statistics_.distance_queries;
+    const std::optional<InnerContact> contact =
+        findInnerContact(*p.a.geometry, *p.b.geometry, p.X, close, p.error, moves(p.a), moves(p.b));
+    if (contact)
+        setWitness(p, contact->point_a, contact->point_b, contact->upper);
+    return contact.has_value();
+}
+
+/// The same at the middle of a lane. What is merely near may yet be proven to keep its clearance: only what does not, as far as can be told, is
+/// a witness here. Of a tube an instant at its end is worth more, whose curve is known best.
+bool SegmentCertifier::Impl::meetInside(const LaneProver& lanes, PairIndex index, std::size_t lane)
+{
+    if (tests_left_ <= kTestsOfInstant || motion_.hasTube())
+        return false;
+    const ObjectPair& pair = scene_->pair(index);
+    const PlacedPair p(*this, index, (static_cast<double>(lane) + 0.5) / kLanes, lanes.pose(scene_->object(pair.a).body, lane),
+                       lanes.pose(scene_->object(pair.b).body, lane));
+    return meetInside(p, pair.clearance + std::min(p.error, options_.tolerance));
+}
+
 /// Whether a pair collides then: there, or anywhere. Nothing else is learnt from it.
 bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
 {
     if (tests_left_ <= kTestsOfInstant)
         return false;
     const ObjectPair& pair = scene_->pair(suspect.pair);
-    const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
     const int instant = suspect.t == 1.0 ? intervals_[IntervalTree::kWhole].last : poses_.addInstant(suspect.t);
-    const Pose X_WA = poses_.pose(instant, a.body);
-    const PairPose X = pairPose(X_WA, poses_.pose(instant, b.body));
-    const double error = pairError(motion_, a, b, kWorld, X.p_AB.norm() + a.geometry->reach() + b.geometry->reach());
+    const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
+    const PlacedPair p(*this, suspect.pair, suspect.t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
     const double close = pair.clearance + options_.tolerance;
     const auto isClose = [&](const NodePair& within, int most) {
         DistanceCounters tests;
         const GreedyDistance d =
-            greedyDistance(*a.geometry, *b.geometry, X, close, error, &tests, within, std::min(tests_left_, most));
+            greedyDistance(*p.a.geometry, *p.b.geometry, p.X, close, p.error, &tests, within, std::min(tests_left_, most));
         tests_left_ -= static_cast<int>(tests.leaf_pairs + tests.bounding_volumes);
         statistics_.distance_queries += tests.leaf_pairs;
         statistics_.bounding_volume_tests += tests.bounding_volumes;
-        if (d.outcome != GreedyDistance::Outcome::Close)
-            return false;
-        witness_ = {suspect.pair, X_WA.p + d.point_a, X_WA.p + d.point_b, d.upper};
-        return true;
+        if (d.outcome == GreedyDistance::Outcome::Close)
+            setWitness(p, d.point_a, d.point_b, d.upper);
+        return d.outcome == GreedyDistance::Outcome::Close;
     };
-    const auto meetInside = [&] {
-        const auto moves = [&](const CollisionObject& object) { return !scene_->model().body(object.body).is_static; };
-        const std::optional<InnerContact> contact =
-            findInnerContact(*a.geometry, *b.geometry, X, close, error, moves(a), moves(b));
-        ++statistics_.distance_queries;
-        if (contact)
-            witness_ = {suspect.pair, X_WA.p + contact->point_a, X_WA.p + contact->point_b, contact->upper};
-        return contact.has_value();
-    };
-    tests_left_ -= kTestsOfInstant;
     const bool is_anywhere = suspect.within.a == RssTree::kRoot && suspect.within.b == RssTree::kRoot;
-    if (!meetInside() && (is_anywhere || !isClose(suspect.within, kMostTestsThere)) && !isClose({}, kMostTestsOfSuspect))
-        return false;
-    witness_t_ = suspect.t;
-    verdict_ = Verdict::Collision;
-    return true;
+    return meetInside(p, close) || (!is_anywhere && isClose(suspect.within, kMostTestsThere)) || isClose({}, kMostTestsOfSuspect);
 }
 
 /// @return false: not finished yet

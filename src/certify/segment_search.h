@@ -44,7 +44,11 @@ private:
     void begin(const Configuration& q0, const Configuration& q1, bool within_limits);
     void takeFirstLooks();
     void lookInside(const PairMotion& p);
+    struct PlacedPair;
+    bool meetInside(const LaneProver& lanes, PairIndex index, std::size_t lane);
+    bool meetInside(const PlacedPair& p, double close);
     bool isWitness(const Suspect& suspect);
+    void setWitness(const PlacedPair& p, const Vec3& point_a, const Vec3& point_b, double distance);
     bool beginPair(ActiveIndex active);
     void refineEntry();
     bool isOutside(const PairMotion& p, int instant);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <gapless/certify/segment_certifier.h>
 #include <gapless/core/rounding.h>
 
 #include "certify/lane_prover.h"
@@ -236,5 +237,31 @@ TEST_CASE("Fixed bodies may be many: what the product of their rotations is off 
         b.clearances.all = distance + 1e-7;
         CAPTURE(bodies);
         CHECK(isLeft(b, configuration({0}), configuration({0}), "mark"));
+    }
+}
+
+TEST_CASE("What keeps its clearance by less than the tolerance on the way is no witness by the balls within it")
+{
+    for (const double gap : {5e-4, -5e-4})
+    {
+        SceneBuilder b;
+        const std::vector<PlacedShape> balls = {{Sphere{0.1}, at(-0.2, 0, 0)}, {Sphere{0.1}, at(0.2, 0, 0)}};
+        b.objects.push_back({"dumbbell",
+                             b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY()),
+                             ObjectKind::Link,
+                             std::make_shared<CollisionGeometry>(balls, "dumbbell"),
+                             {}});
+        b.obstacle("bar", Box{Vec3(0.1 - gap, 0.3, 0.3)}, at(0, 1, 0));
+        SegmentCertifier certifier(b.build(), configuration({0}), configuration({2}));
+        CHECK(certifier.run() == (gap > 0.0 ? Verdict::Free : Verdict::Collision));
+        const CertifyResult result = certifier.result();
+        if (gap > 0.0)
+            continue;
+        REQUIRE(result.witness);
+        CHECK(result.witness->distance < 1e-9);
+        // One of the dumbbell as it is then.
+        const Vec3 p = result.witness->point_a - Vec3(0, 2 * result.t, 0);
+        CHECK(std::min((p - Vec3(0.2, 0, 0)).norm(), (p + Vec3(0.2, 0, 0)).norm()) < 0.1 + 1e-9);
+        CHECK(std::abs(result.t - 0.5) < 0.2);
     }
 }
