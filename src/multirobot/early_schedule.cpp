@@ -108,10 +108,9 @@ std::vector<Configuration> earlySchedule(const CoordinatedPath& path, const Exec
                 const double length = lengthAt(robot), left = (to[robot] - at[robot]) * length;
                 at[robot] = left <= time * (1.0 + kSameTime) ? to[robot] : std::min(to[robot], at[robot] + time / length);
             }
-        if (time > 0.0)
-            waypoints.push_back(path.at(at));
-        else
-            waypoints.back() = path.at(at);
+        // What takes no time may be a motion all the same: SO(3) measures short turns as 0.
+        if (Configuration next = path.at(at); next != waypoints.back())
+            waypoints.push_back(std::move(next));
     }
     return waypoints;
 }

@@ -1,6 +1,8 @@
 // Robots that drive at the same time, and turns without detours.
 #include <catch2/catch.hpp>
 
+#include <cmath>
+
 #include <gapless/certify/certify_path.h>
 #include <gapless/multirobot/early_schedule.h>
 #include <gapless/multirobot/product_search.h>
@@ -46,6 +48,43 @@ TEST_CASE("Each robot goes on as soon as the order allows, and waits no longer")
     const std::vector<Configuration> none = earlySchedule(path, ExecutionOrder(path.ends(), {}), mapping);
     CHECK(makespan(group, mapping, none) == Approx(1.6));
     CHECK(certifyPath(problem.scene, none).verdict == Verdict::Collision);
+}
+
+TEST_CASE("A schedule begins where the path does also where the first motion is a turn that the space measures as none")
+{
+    Problem problem;
+    problem.file = "boxes";
+    KinematicModel model;
+    std::vector<CollisionObject> objects;
+    for (const char* name : {"a", "b"})
+    {
+        Joint floating;
+        floating.name = name + std::string("/base");
+        floating.type = JointType::Floating;
+        floating.lower = {-9.0, -9.0, -9.0};
+        floating.upper = {9.0, 9.0, 9.0};
+        const BodyIndex body = model.addBody(name, kWorld, Pose(), floating, static_cast<int>(objects.size()));
+        problem.joints.push_back({floating.name, body, *model.body(body).variable, 7});
+        objects.push_back({name, body, ObjectKind::Link, geometryOf(Box{Vec3(2.0, 0.1, 0.1)}), {}});
+    }
+    problem.scene = std::make_shared<const Scene>(std::move(model), std::move(objects));
+    problem.start = configuration({0, 0, 0, 0, 0, 0, 1, 0, 5, 0, 0, 0, 0, 1});
+    problem.has_start = true;
+    const RobotGroup group(problem);
+    const StateMapping mapping = mappingOf(problem);
+    // 5e-5 rad; then the other one goes on.
+    std::vector<Configuration> turns(3, problem.start);
+    turns[1].segment<4>(3) = turns[2].segment<4>(3) = Eigen::Vector4d(0.0, 0.0, std::sin(2.5e-5), std::cos(2.5e-5));
+    turns[2][7] = 1.0;
+    REQUIRE(makespan(group, mapping, {turns[0], turns[1]}) == 0.0);
+    for (const std::size_t count : {std::size_t{3}, std::size_t{2}})
+    {
+        turns.resize(count);
+        const CoordinatedPath path(group, turns);
+        const std::vector<Configuration> early = earlySchedule(path, ExecutionOrder(path.ends(), {}), mapping);
+        CHECK(early.front() == turns.front());
+        CHECK(early.back().isApprox(turns.back(), 1e-12));
+    }
 }
 
 TEST_CASE("Schedules of planned paths are free, keep the order, and take no longer than turns")
