@@ -215,11 +215,12 @@ private:
         report.disconnect_refined = cubes.size();
         // Few pairs of each part are looked at first, and more of those that are cut off still.
         constexpr std::size_t kFirstTries = 4;
-        for (std::size_t tries = std::min(kFirstTries, options_.tries); !cubes.empty();
-             tries = std::min(2 * tries, options_.tries))
+        // A part has no more pairs than there are of all nodes.
+        const std::size_t most = std::min(options_.tries, nodes_.size() * nodes_.size());
+        for (std::size_t tries = std::min(kFirstTries, most); !cubes.empty(); tries = std::min(2 * tries, most))
         {
             cubes = takeAll(edges.findNew(cubes, tries), cubes, report);
-            if (tries == options_.tries)
+            if (tries == most)
                 return;
         }
     }

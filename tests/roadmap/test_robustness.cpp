@@ -2,7 +2,10 @@
 #include <gapless/roadmap/robustness.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <limits>
 #include <set>
 
 #include <catch2/catch.hpp>
@@ -281,6 +284,16 @@ TEST_CASE("Robustness is refused where it makes no sense, and writes nothing whe
     thicker.radius = 0.03;
     CHECK_THROWS_WITH(enhanceRoadmap(problemOf(thicker), file, other, {}), Contains("another robot"));
     CHECK_FALSE(with([](auto& o) { o.interrupted = [] { return true; }; }).is_complete);
+    // As many tries as one likes are no more than there are pairs.
+    const auto began = std::chrono::steady_clock::now();
+    const RobustnessReport all = with([&](auto& o) {
+        o.side = 3;
+        o.tries = std::numeric_limits<std::size_t>::max();
+        o.interrupted = [&] { return std::chrono::steady_clock::now() - began > std::chrono::minutes(5); };
+    });
+    CHECK(all.is_complete);
+    CHECK(all.disconnect_after > 0);
+    std::filesystem::remove(other);
     const RobustnessReport looked = with([](auto& o) { o.tries = 0; });
     CHECK(looked.edges_added == 0);
     CHECK(looked.disconnect_after == looked.disconnect_before);
