@@ -314,6 +314,21 @@ void SuperGraph::clearQuery()
 
 ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
 {
+    try
+    {
+        return solveQuery(ptc);
+    }
+    catch (const std::bad_alloc&)
+    {
+        // Roadmaps, searches and graphs may be in the middle of something.
+        clearQuery();
+        robots_.reset();
+        throw;
+    }
+}
+
+ob::PlannerStatus SuperGraph::solveQuery(const ob::PlannerTerminationCondition& ptc)
+{
     const QueryScene scene(*si_);
     checkValidity();
     const EdgeProver prover(scene.validator(), getName());  // or there is none
@@ -386,18 +401,7 @@ ob::PlannerStatus SuperGraph::solve(const ob::PlannerTerminationCondition& ptc)
         placements_ = 0;
         for (const auto& search : searches_)
         {
-            LevelSearch::Outcome outcome = LevelSearch::Outcome::Undecided;
-            try
-            {
-                outcome = search->run(most, ptc);
-            }
-            catch (const std::bad_alloc&)
-            {
-                // Searches and graphs may be in the middle of something.
-                clearQuery();
-                robots_.reset();
-                throw;
-            }
+            const LevelSearch::Outcome outcome = search->run(most, ptc);
             placements_ += search->placementCount();
             super_nodes_ = graphs->nodeCount();
             count();

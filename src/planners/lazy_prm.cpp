@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <optional>
 
 #include <ompl/base/objectives/PathLengthOptimizationObjective.h>
@@ -88,6 +89,21 @@ void LazyPRM::useRoadmap(std::unique_ptr<LazyRoadmap> roadmap)
     roadmap_ = std::move(roadmap);
 }
 
+/// Where memory runs out, roadmap, proofs and searches may be in the middle of something: then nothing is left of them.
+template <class F>
+auto LazyPRM::orForget(const F& f)
+{
+    try
+    {
+        return f();
+    }
+    catch (const std::bad_alloc&)
+    {
+        LazyPRM::clear();
+        throw;
+    }
+}
+
 void LazyPRM::setNeighbors(unsigned int k)
 {
     neighbors_ = kNeighbors.require(getName(), k);
@@ -111,7 +127,7 @@ void LazyPRM::setBatch(unsigned int batch)
 void LazyPRM::setup()
 {
     Planner::setup();
-    adoptScene(QueryScene(*si_));
+    orForget([this] { adoptScene(QueryScene(*si_)); });
 }
 
 void LazyPRM::setProblemDefinition(const ob::ProblemDefinitionPtr& pdef)
@@ -298,6 +314,11 @@ void LazyPRM::addPath(const og::PathGeometric& path, const ob::PlannerTerminatio
 
 ob::PlannerStatus LazyPRM::solve(const ob::PlannerTerminationCondition& ptc)
 {
+    return orForget([&] { return solveQuery(ptc); });
+}
+
+ob::PlannerStatus LazyPRM::solveQuery(const ob::PlannerTerminationCondition& ptc)
+{
     const QueryScene scene(*si_);
     checkValidity();
     adoptScene(scene);
@@ -412,11 +433,12 @@ void LazyPRM::load(const std::string& file)
         !differs.empty())
         throw otherRobot(file, differs);
     addContent(file, content, *prover->mapping(), *roadmap);
+    auto history = std::make_shared<ProofHistory>(prover->mapping(), prover->tolerance());
     clearQuery();
     useRoadmap(std::move(roadmap));
     colours_.reset();
     scene_ = std::move(scene);
-    history_ = std::make_shared<ProofHistory>(prover->mapping(), prover->tolerance());
+    history_ = std::move(history);
     prover_ = std::move(prover);
     prover_->follow(history_);
 }

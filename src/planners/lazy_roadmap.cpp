@@ -460,8 +460,10 @@ void LazyRoadmap::clear()
 {
     neighbours_->clear();
     flat_.reset();
+    // Where memory ran out the last one may have none.
     for (Vertex& vertex : vertices_)
-        si_->freeState(vertex.state);
+        if (vertex.state)
+            si_->freeState(vertex.state);
     vertices_.clear();
     validity_.clear();
     edges_.clear();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <new>
 #include <thread>
 
 #include <ompl/base/goals/GoalStates.h>
@@ -213,16 +214,36 @@ void DynamicRoadmap::queryEnded()
     trees_.reset();
 }
 
+/// Where memory runs out the file is begun with again.
+template <class F>
+auto DynamicRoadmap::orBeginAgain(const F& f)
+{
+    try
+    {
+        return f();
+    }
+    catch (const std::bad_alloc&)
+    {
+        LazyPRM::clear();
+        has_begun_ = false;
+        throw;
+    }
+}
+
 void DynamicRoadmap::setup()
 {
-    beginWithFile();
-    LazyPRM::setup();
+    orBeginAgain([this] {
+        beginWithFile();
+        LazyPRM::setup();
+    });
 }
 
 ob::PlannerStatus DynamicRoadmap::solve(const ob::PlannerTerminationCondition& ptc)
 {
-    beginWithFile();
-    const ob::PlannerStatus status = LazyPRM::solve(ptc);
+    const ob::PlannerStatus status = orBeginAgain([&] {
+        beginWithFile();
+        return LazyPRM::solve(ptc);
+    });
     const PathOrigin origin = bestPathOrigin();
     const auto isWhite = [this](std::uint32_t e) { return static_cast<const CellColours*>(colours())->isWhite(e); };
     const auto white = std::count_if(origin.first_edges.begin(), origin.first_edges.end(), isWhite);

@@ -1,100 +1,14 @@
 // What is kept from motion to motion is sound after an allocation has failed at any moment and the exception was caught.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-#include <functional>
-#include <new>
-#include <thread>
 #include <utility>
 
 #include <gapless/certify/motion_certifier.h>
 #include <gapless/collision/static_checker.h>
 
 #include "certify/coordination_support.h"
+#include "support/failing_allocations.h"
 #include "support/scene_builder.h"
-
-namespace {
-
-/// Allocations of this thread until one fails; 0: none does.
-thread_local long allocations_left = 0;
-
-void* allocate(std::size_t size, std::size_t alignment)
-{
-    if (allocations_left > 0 && --allocations_left == 0)
-        throw std::bad_alloc();
-    const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
-    if (void* const memory = std::aligned_alloc(alignment, rounded > 0 ? rounded : alignment))
-        return memory;
-    throw std::bad_alloc();
-}
-
-}  // namespace
-
-// All of them: those of a sanitizer know nothing of what others have allocated.
-void* operator new(std::size_t size)
-{
-    return allocate(size, alignof(std::max_align_t));
-}
-void* operator new(std::size_t size, std::align_val_t alignment)
-{
-    return allocate(size, static_cast<std::size_t>(alignment));
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept
-{
-    return std::malloc(size);
-}
-void* operator new[](std::size_t size)
-{
-    return ::operator new(size);
-}
-void* operator new[](std::size_t size, std::align_val_t alignment)
-{
-    return ::operator new(size, alignment);
-}
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept
-{
-    return std::malloc(size);
-}
-void operator delete(void* memory, const std::nothrow_t&) noexcept
-{
-    std::free(memory);
-}
-void operator delete[](void* memory) noexcept
-{
-    std::free(memory);
-}
-void operator delete[](void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-void operator delete[](void* memory, std::align_val_t) noexcept
-{
-    std::free(memory);
-}
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept
-{
-    std::free(memory);
-}
-void operator delete[](void* memory, const std::nothrow_t&) noexcept
-{
-    std::free(memory);
-}
-void operator delete(void* memory) noexcept
-{
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept
-{
-    std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept
-{
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
-{
-    std::free(memory);
-}
 
 using namespace gapless;
 using namespace gapless::test;
@@ -110,30 +24,6 @@ std::shared_ptr<const Scene> twoSlides()
     b.obstacle("box", Box{Vec3(0.2, 0.2, 0.2)}, at(2, 0, -5));
     b.obstacle("sheet", triangleMesh(Vec3(1, -1, 4), Vec3(1, 1, 4), Vec3(1, 0, 7)));
     return b.build();
-}
-
-/// Lets the k-th allocation of `use` fail, for all k, each in a thread of its own, and calls `check` afterwards.
-/// @return how many failed
-long failEachAllocation(const std::function<void()>& use, const std::function<void()>& check)
-{
-    long failed = 0;
-    for (bool fails = true; fails;)
-        std::thread([&] {
-            fails = false;
-            allocations_left = failed + 1;
-            try
-            {
-                use();
-            }
-            catch (const std::bad_alloc&)
-            {
-                fails = true;
-            }
-            allocations_left = 0;
-            check();
-            failed += fails;
-        }).join();
-    return failed;
 }
 
 /// Nothing is claimed of the motion, and nothing left to be done.

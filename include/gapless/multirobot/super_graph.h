@@ -91,7 +91,7 @@ private:
 
     std::unique_ptr<Robots> robotsOf(const QueryScene& scene) const;
     void count();
-
+    ompl::base::PlannerStatus solveQuery(const ompl::base::PlannerTerminationCondition& ptc);
     std::shared_ptr<ompl::geometric::PathGeometric> pathOf(const std::vector<Configuration>& waypoints) const;
     std::shared_ptr<ompl::geometric::PathGeometric> driveAtOnce(const std::vector<Configuration>& turns,
                                                                 const ompl::base::PlannerTerminationCondition& ptc) const;

@@ -48,7 +48,7 @@ struct SceneKey;
 ///
 /// clearQuery() keeps the roadmap, clear() forgets it; a problem definition, start or goal other than before is a new query by itself.
 /// getPlannerData() gives all milestones and the edges that are proven free, in the scene of the last solve(), setup() or load(). One thread at a time; others may meanwhile read the counts
-/// and the progress properties. The motion validator of the space information has to be an
+/// and the progress properties. setup() and solve() that run out of memory (std::bad_alloc) leave the planner as clear() does. The motion validator of the space information has to be an
 /// ExactMotionValidator, which gives scene and tolerance; setup() throws InputError otherwise.
 class LazyPRM : public ompl::base::Planner, public RoadmapKeeper
 {
@@ -133,6 +133,9 @@ protected:
 private:
     std::unique_ptr<LazyRoadmap> makeRoadmap() const;
     void useRoadmap(std::unique_ptr<LazyRoadmap> roadmap);
+    template <class F>
+    auto orForget(const F& f);
+    ompl::base::PlannerStatus solveQuery(const ompl::base::PlannerTerminationCondition& ptc);
     /// Forgets the proofs that do not hold in that scene.
     void adoptScene(const QueryScene& scene);
     ompl::base::OptimizationObjectivePtr objectiveOfQuery() const;

@@ -74,6 +74,8 @@ private:
     void grow(const ompl::base::PlannerTerminationCondition& ptc) override;
     void queryEnded() override;
     void beginWithFile();
+    template <class F>
+    auto orBeginAgain(const F& f);
     bool isToBeBuilt() const;
     void build();
 
