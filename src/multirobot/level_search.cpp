@@ -68,9 +68,10 @@ std::size_t LevelGraphs::nodeCount() const
 }
 
 LevelSearch::LevelSearch(std::shared_ptr<LevelGraphs> graphs, SuperGraphLevel level, const Placement& start,
-                         const Placement& goal, double weight)
+                         const Placement& goal, double weight, std::size_t most_placements)
     : graphs_(std::move(graphs)),
       level_(level),
+      most_placements_(most_placements),
       start_(start),
       goal_(goal),
       product_(graphs_->roadmaps(), graphs_->table(), start, goal, weight)
@@ -113,18 +114,23 @@ LevelSearch::Outcome LevelSearch::runMulti(std::size_t most, const ompl::base::P
 LevelSearch::Outcome LevelSearch::runBoth(std::size_t most, const ompl::base::PlannerTerminationCondition& ptc)
 {
     const RobotRoadmaps& roadmaps = graphs_->roadmaps();
-    for (std::size_t placements = most;; placements = std::min(2 * placements, std::max(most, kMostPlacements)))
+    double least = kLeastSeconds;
+    for (std::size_t placements = most;; placements = std::min(2 * placements, std::max(most, most_placements_)))
     {
         const auto began = std::chrono::steady_clock::now();
         const Outcome outcome = runProduct(placements, ptc);
         if (outcome != Outcome::Undecided || roadmaps.size() > MultiLevelSuperGraph::kMostRobots)
             return outcome;
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-        const Outcome by_levels = runMulti(
-            most, ompl::base::plannerOrTerminationCondition(
-                      ptc, ompl::base::timedPlannerTerminationCondition(std::max(kLeastSeconds, kShareOfLevels * seconds))));
+        const Outcome by_levels =
+            runMulti(most, ompl::base::plannerOrTerminationCondition(
+                               ptc, ompl::base::timedPlannerTerminationCondition(std::max(least, kShareOfLevels * seconds))));
         if (by_levels == Outcome::Interrupted && !ptc)
+        {
+            // A path through the levels is looked for as a whole: in a large graph never, if always for as short.
+            least *= 2.0;
             continue;
+        }
         // What cannot be driven back the multi-level graph does not have.
         const bool is_directed =
             std::any_of(roadmaps.begin(), roadmaps.end(), [](const auto& roadmap) { return roadmap->isDirected(); });

@@ -57,9 +57,10 @@ public:
     /// Placements never take more than about a gigabyte.
     static constexpr std::size_t kMostPlacements = 10000000;
 
+    /// @param most_placements beyond which the product search does not go in its turns with the multi-level graph, unless a run asks for more
     /// @throws InputError as ProductSearch's constructor
     LevelSearch(std::shared_ptr<LevelGraphs> graphs, SuperGraphLevel level, const Placement& start, const Placement& goal,
-                double weight);
+                double weight, std::size_t most_placements = kMostPlacements);
 
     const LevelGraphs* graphs() const { return graphs_.get(); }
     SuperGraphLevel level() const { return level_; }
@@ -85,6 +86,7 @@ private:
 
     std::shared_ptr<LevelGraphs> graphs_;
     SuperGraphLevel level_;
+    std::size_t most_placements_;
     Placement start_, goal_;
     ProductSearch product_;
     DiscretizedPath path_;

@@ -7,6 +7,7 @@
 #include <gapless/multirobot/product_search.h>
 
 #include "multirobot/corridor.h"
+#include "multirobot/level_search.h"
 #include "multirobot/path_checks.h"
 #include "multirobot/super_graph_query.h"
 
@@ -127,6 +128,21 @@ TEST_CASE(
         CHECK(query.solve() == ob::PlannerStatus::ABORT);
         CHECK_FALSE(query.ready.setup->getProblemDefinition()->hasSolution());
     }
+}
+
+TEST_CASE("Where the product search goes no further, the multi-level graph has the time that a path through it takes as a whole")
+{
+    // Six, of which one path takes more than the least time of a turn.
+    Random random(1);
+    DiscGroup discs(problemOf(corridorWithRooms(6)), true);
+    grow(discs, 200, 8, 2.0, random);
+    const Placement start = discs.placement(discs.group.problem().start, 16),
+                    goal = discs.placement(*discs.group.problem().goal, 16);
+    constexpr std::size_t kMost = 200000;
+    LevelSearch search(std::make_shared<LevelGraphs>(discs.roadmaps, *discs.table), SuperGraphLevel::Auto, start, goal, 2.0,
+                       kMost);
+    REQUIRE(search.run(kMost, ob::timedPlannerTerminationCondition(600.0)) == LevelSearch::Outcome::Found);
+    requireSound(discs, search.path(), start, goal);
 }
 
 TEST_CASE("The planner solves by every level, with and without shared roadmaps")
