@@ -73,12 +73,16 @@ std::shared_ptr<ob::SE2StateSpace> carSpace(const Steering& steering, double rad
     return space;
 }
 
-/// As OMPL takes it for a space of that kind.
-ob::MotionValidatorPtr validatorOfOmpl(const ob::SpaceInformationPtr& si, const Steering& steering)
+/// What OMPL takes for such a space where it is given none; the names of its classes change with its version.
+ob::MotionValidatorPtr validatorOfOmpl(const ob::SpaceInformationPtr& si)
 {
-    if (steering.type == Steering::Type::Dubins)
-        return std::make_shared<ob::DubinsMotionValidator>(si);
-    return std::make_shared<ob::ReedsSheppMotionValidator>(si);
+    const ob::MotionValidatorPtr given = si->getMotionValidator();
+    si->setMotionValidator(nullptr);
+    si->setup();
+    const ob::MotionValidatorPtr default_validator = si->getMotionValidator();
+    si->setMotionValidator(given);
+    si->setup();
+    return default_validator;
 }
 
 void set(ob::State* state, double x, double y, double heading)
@@ -314,7 +318,7 @@ int measureAll(const CarOptions& options)
         const auto si = ready.setup->getSpaceInformation();
         si->setStateValidityCheckingResolution(options.resolution);
         si->setup();
-        const ob::MotionValidatorPtr sampled = validatorOfOmpl(si, *car.steering);
+        const ob::MotionValidatorPtr sampled = validatorOfOmpl(si);
         Json row;
         row["problem"] = file;
         if ((options.curves > 0 && !compareCurves(problem, car, options, row))

@@ -48,7 +48,7 @@ struct ReedsSheppLook : ob::ReedsSheppStateSpace
     static double radius(const ob::ReedsSheppStateSpace& space) { return space.*(&ReedsSheppLook::rho_); }
 };
 
-/// What versions after 1.6 call getPath().
+/// What OMPL 2 calls getPath().
 template <class Space>
 auto reedsSheppPath(const Space& space, const ob::State* from, const ob::State* to, int) -> decltype(space.reedsShepp(from, to))
 {

@@ -11,6 +11,7 @@
 #include <complex>
 #include <limits>
 #include <typeinfo>
+#include <vector>
 
 #include <gapless/core/error.h>
 
@@ -36,7 +37,7 @@ struct Look : ob::DubinsStateSpace
     static double radius(const ob::DubinsStateSpace& space) { return space.*(&Look::rho_); }
 };
 
-/// What versions after 1.6 call getPath().
+/// What OMPL 2 calls getPath().
 template <class Space>
 auto pathOf(const Space& space, const ob::State* from, const ob::State* to, int) -> decltype(space.dubins(from, to))
 {
@@ -46,6 +47,18 @@ template <class Space>
 auto pathOf(const Space& space, const ob::State* from, const ob::State* to, long) -> decltype(space.getPath(from, to))
 {
     return space.getPath(from, to);
+}
+
+/// The turns of a path's three parts: an array up to OMPL 1.6, a vector after.
+template <class Type>
+const Type* typesOf(const Type* types)
+{
+    return types;
+}
+template <class Type>
+const Type* typesOf(const std::vector<Type>* types)
+{
+    return types->data();
 }
 
 double positiveAngle(double x)
@@ -85,10 +98,11 @@ double lengthOf(const DubinsStateSpace::Curve& curve)
 DubinsStateSpace::Curve curveOfOmpl(const ob::DubinsStateSpace& space, const ob::State* from, const ob::State* to)
 {
     const auto path = pathOf(space, from, to, 0);
+    const auto* const types = typesOf(path.type_);
     DubinsStateSpace::Curve curve;
     for (std::size_t i = 0; i < 3; ++i)
     {
-        const auto type = path.type_[i];
+        const auto type = types[i];
         curve[i] = {type == ob::DubinsStateSpace::DUBINS_LEFT    ? 1
                     : type == ob::DubinsStateSpace::DUBINS_RIGHT ? -1
                                                                  : 0,
