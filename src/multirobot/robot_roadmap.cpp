@@ -142,7 +142,7 @@ std::optional<RobotRoadmap::Node> RobotRoadmap::add(const Configuration& q, std:
     if (!isValid(state, taken))
         return std::nullopt;
     const auto node = static_cast<Node>(nodes_.size());
-    nodes_.push_back({std::move(state), taken, {}});
+    nodes_.push_back({state, taken, {}});
     const std::vector<Node> others = nearest(node, neighbours);
     for (auto other = others.rbegin(); other != others.rend(); ++other)
         untried_.emplace_back(node, *other);
@@ -204,7 +204,7 @@ void RobotRoadmap::begin(const RoadmapGraph& graph)
         }
         if (!isValid(state, q))
             throw InputError(here() + "it is not valid");
-        nodes_.push_back({std::move(state), std::move(q), {}});
+        nodes_.push_back({state, q, {}});
     }
     for (std::size_t i = 0; i < graph.edges.size(); ++i)
     {

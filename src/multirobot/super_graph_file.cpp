@@ -110,14 +110,16 @@ SuperGraphContent parseSuperGraph(std::string_view bytes, const std::string& fil
 {
     const RoadmapSections sections(bytes, file);
     if (!sections.has(kRobotSection))
-        throw inputError(file, 0, "a roadmap file of one robot; here one of several is expected, as gapless::SuperGraph writes it");
+        throw inputError(file, 0,
+                         "a roadmap file of one robot; here one of several is expected, as gapless::SuperGraph writes it");
     SuperGraphContent content;
     try
     {
         takeKey(ContentReader(sections.one(kKeySection)), content.key);
         const std::vector<std::string_view> nodes = sections.all(kNodeSection), edges = sections.all(kEdgeSection);
         if (nodes.size() != edges.size())
-            throw InputError("damaged: it has not as many sections " + std::string(kNodeSection) + " as " + std::string(kEdgeSection));
+            throw InputError("damaged: it has not as many sections " + std::string(kNodeSection) + " as "
+                             + std::string(kEdgeSection));
         content.roadmaps.resize(nodes.size());
         for (std::size_t i = 0; i < nodes.size(); ++i)
         {

@@ -22,7 +22,7 @@ constexpr std::size_t kDigestBytes = std::tuple_size_v<Digest>;
 /// Of the table of sections, per section.
 constexpr std::size_t kPlaceBytes = 4 + 8 + 8 + kDigestBytes;
 
-struct Place
+struct PlaceInFile
 {
     std::string_view name;
     std::uint64_t begin = 0, length = 0;
@@ -36,8 +36,8 @@ std::vector<RoadmapSection<std::string_view>> takeSections(std::string_view byte
     const std::uint32_t count = reader.take32();
     if (count > reader.left() / kPlaceBytes)
         throw InputError("cut short or damaged: " + std::to_string(count) + " sections");
-    std::vector<Place> places(count);
-    for (Place& place : places)
+    std::vector<PlaceInFile> places(count);
+    for (PlaceInFile& place : places)
     {
         place.name = reader.take(4);
         place.begin = reader.take64();
@@ -48,7 +48,7 @@ std::vector<RoadmapSection<std::string_view>> takeSections(std::string_view byte
     if (reader.takeDigest() != digestOf(bytes.substr(0, end - kDigestBytes)))
         throw InputError("cut short or damaged: the checksum of its header does not match");
     std::vector<RoadmapSection<std::string_view>> sections;
-    for (const Place& place : places)
+    for (const PlaceInFile& place : places)
     {
         if (place.begin != end || place.length > bytes.size() - end)
             throw InputError("cut short");
@@ -98,7 +98,8 @@ std::string_view RoadmapSections::one(std::string_view name) const
 {
     const std::vector<std::string_view> found = all(name);
     if (found.size() != 1)
-        throw InputError("damaged: it has " + (found.empty() ? std::string("no section ") : std::to_string(found.size()) + " sections ")
+        throw InputError("damaged: it has "
+                         + (found.empty() ? std::string("no section ") : std::to_string(found.size()) + " sections ")
                          + std::string(name));
     return found.front();
 }

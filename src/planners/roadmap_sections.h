@@ -18,7 +18,7 @@
 namespace gapless {
 
 /// What a section is called, and what it holds.
-template<typename Bytes>
+template <typename Bytes>
 struct RoadmapSection
 {
     std::string_view name;

@@ -157,9 +157,9 @@ TEST_CASE("What a roadmap of one robot had no time to try it tries when it is lo
         const std::size_t edges = roadmaps[robot]->edgeCount();
         roadmaps[robot]->add(group.alone(robot).of(*problem.goal), 8, at_once);
         const RoadmapGraph graph = roadmaps[robot]->graph();
-        CHECK(std::count_if(graph.edges.begin(), graph.edges.end(), [](const auto& edge) {
-                  return edge.state == EdgeProof::State::Open;
-              }) == 8);
+        CHECK(std::count_if(graph.edges.begin(), graph.edges.end(),
+                            [](const auto& edge) { return edge.state == EdgeProof::State::Open; })
+              == 8);
         others[robot]->begin(graph);
         CHECK(others[robot]->edgeCount() == edges);
         REQUIRE(roadmaps[robot]->finish(never));
@@ -180,11 +180,13 @@ TEST_CASE("Roadmaps of other robots, another scene, tolerance or sharing are ref
 {
     const Saved saved(discsAndPost());
     CHECK(refusal(discsAndPost(), saved.file) == "");
-    CHECK_THAT(refusal(discsAndPost(1e-15), saved.file), Contains("robots.roadmap: the roadmaps are of another scene (the obstacle 'post' differs)"));
+    CHECK_THAT(refusal(discsAndPost(1e-15), saved.file),
+               Contains("robots.roadmap: the roadmaps are of another scene (the obstacle 'post' differs)"));
     CHECK_THAT(refusal(discsAndPost(0.0, 0.13), saved.file), Contains("of another robot (the link 'disc_3' differs)"));
     CHECK_THAT(refusal(carsInARoom(), saved.file), Contains("of another robot"));
     CHECK_THAT(refusal(discsAndPost(), saved.file, {{"share_roadmap", "0"}}), Contains("with share_roadmap=true they fit"));
-    CHECK_THAT(refusal(carsInARoom(), Saved(carsInARoom(Steering::Type::Dubins)).file), Contains("(the joint 'car_0/base' differs)"));
+    CHECK_THAT(refusal(carsInARoom(), Saved(carsInARoom(Steering::Type::Dubins)).file),
+               Contains("(the joint 'car_0/base' differs)"));
 
     ProblemSetup other = makeProblemSetup(discsAndPost(), [] {
         SetupOptions options;
@@ -206,7 +208,8 @@ TEST_CASE("Planners of one robot and of several do not take each other's files",
     CHECK_THAT(refusal(problem, of_one), Contains("a roadmap file of one robot"));
 }
 
-TEST_CASE("A file of several robots that is cut short or has a flipped byte is refused, and all stays as it was", "[super_graph_file]")
+TEST_CASE("A file of several robots that is cut short or has a flipped byte is refused, and all stays as it was",
+          "[super_graph_file]")
 {
     const Saved saved(discsAndPost(), {{"nodes", "10"}, {"smoothing_time", "0"}});
     const std::string whole = bytesOf(saved.file);
@@ -246,24 +249,31 @@ TEST_CASE("What a file of several robots cannot say is refused though all digest
         return refusal(problem, file);
     };
     CHECK(said([](SuperGraphContent&) {}) == "");
-    CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[0].milestones[2] = 7.0; }), Contains("roadmap 0, node 1: it is not valid"));
+    CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[0].milestones[2] = 7.0; }),
+               Contains("roadmap 0, node 1: it is not valid"));
     CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[1].milestones[1] = 0.0, c.roadmaps[1].milestones[0] = 0.0; }),
                Contains("roadmap 1, node 0: it is not valid"));
     CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[0].milestones[0] = std::numeric_limits<double>::quiet_NaN(); }),
                Contains("roadmap 0, node 0: "));
     CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[1].edges[3].state = EdgeProof::State::Colliding; }),
                Contains("roadmap 1, edge 3: it collides"));
-    CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[0].edges[1] = c.roadmaps[0].edges[0]; }), Contains("edge 1: it is there twice"));
-    CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[0].dimension = 1; }), Contains("node 0: it has 1 numbers instead of 2"));
+    CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[0].edges[1] = c.roadmaps[0].edges[0]; }),
+               Contains("edge 1: it is there twice"));
+    CHECK_THAT(said([](SuperGraphContent& c) { c.roadmaps[0].dimension = 1; }),
+               Contains("node 0: it has 1 numbers instead of 2"));
     CHECK_THAT(said([](SuperGraphContent& c) { c.roadmap_of[0] = 5; }), Contains("robot 0 has roadmap 5 of 2"));
     CHECK_THAT(said([](SuperGraphContent& c) { c.roadmap_of.pop_back(); }), Contains(".roadmap: "));
-    CHECK_THAT(said([](SuperGraphContent& c) { c.entries[1] = c.entries[0]; }), Contains("entry 1 of the interference table: it is there twice"));
+    CHECK_THAT(said([](SuperGraphContent& c) { c.entries[1] = c.entries[0]; }),
+               Contains("entry 1 of the interference table: it is there twice"));
     CHECK_THAT(said([](SuperGraphContent& c) { c.entries[0].standing = RobotIndex(9); }), Contains("of robot 9 of 3"));
-    CHECK_THAT(said([](SuperGraphContent& c) { c.entries[0].moving = c.entries[0].standing; }), Contains("it is not of two robots"));
-    CHECK_THAT(said([](SuperGraphContent& c) { std::swap(c.entries[0].moving, c.entries[0].standing); }), Contains("entry 0 of the interference table: "));
+    CHECK_THAT(said([](SuperGraphContent& c) { c.entries[0].moving = c.entries[0].standing; }),
+               Contains("it is not of two robots"));
+    CHECK_THAT(said([](SuperGraphContent& c) { std::swap(c.entries[0].moving, c.entries[0].standing); }),
+               Contains("entry 0 of the interference table: "));
     CHECK_THAT(said([](SuperGraphContent& c) { c.entries[0].node = 4000000000U; }), Contains("none of the roadmaps"));
     CHECK_THAT(said([&](SuperGraphContent& c) {
-                   std::find_if(c.entries.begin(), c.entries.end(), of_edge)->other = static_cast<std::uint32_t>(c.roadmaps[0].edges.size() + c.roadmaps[1].edges.size());
+                   std::find_if(c.entries.begin(), c.entries.end(), of_edge)->other =
+                       static_cast<std::uint32_t>(c.roadmaps[0].edges.size() + c.roadmaps[1].edges.size());
                }),
                Contains("none of the roadmaps"));
 }

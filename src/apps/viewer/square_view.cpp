@@ -32,26 +32,31 @@ std::vector<SquareView::Run> freeRuns(const SquareView& view, const Coordination
 {
     const int width = view.width(), height = view.height();
     const double scale = SquareView::kSide / std::max(view.end_s, view.end_t);
-    std::vector<char> is_free(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
+    std::vector<std::vector<char>> is_free(static_cast<std::size_t>(height),
+                                           std::vector<char>(static_cast<std::size_t>(width), 0));
     const auto pixel = [&](double value, int most) { return std::clamp(static_cast<int>(std::lround(scale * value)), 0, most); };
     for (const CoordinationMap::Cell& cell : map.cells())
     {
         if (cell.children != 0 || cell.state != CoordinationMap::State::Free)
             continue;
         for (int y = pixel(view.end_t - cell.t.upper, height); y < pixel(view.end_t - cell.t.lower, height); ++y)
-            std::fill(is_free.begin() + y * width + pixel(cell.s.lower, width),
-                      is_free.begin() + y * width + pixel(cell.s.upper, width), 1);
+        {
+            std::vector<char>& row = is_free[static_cast<std::size_t>(y)];
+            std::fill(row.begin() + pixel(cell.s.lower, width), row.begin() + pixel(cell.s.upper, width), 1);
+        }
     }
     std::vector<SquareView::Run> runs;
     for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width;)
+    {
+        const std::vector<char>& row = is_free[static_cast<std::size_t>(y)];
+        for (auto at = row.begin(); at != row.end();)
         {
-            const auto row = is_free.begin() + y * width;
-            const auto begin = std::find(row + x, row + width, 1), end = std::find(begin, row + width, 0);
-            if (begin != end)
-                runs.push_back({y, static_cast<int>(begin - row), static_cast<int>(end - row)});
-            x = static_cast<int>(end - row);
+            const auto begin = std::find(at, row.end(), 1);
+            at = std::find(begin, row.end(), 0);
+            if (begin != at)
+                runs.push_back({y, static_cast<int>(begin - row.begin()), static_cast<int>(at - row.begin())});
         }
+    }
     return runs;
 }
 
@@ -79,10 +84,9 @@ void addWay(SquareView& view, const CoordinatedPath& path, const ScheduleWay& wa
             if (i + pieces >= steps)
             {
                 const std::size_t piece = i + pieces - steps;
-                const double until =
-                    curve && curve->end() > curve->begin()
-                        ? (curve->pieces()[piece].end - curve->begin()) / (curve->end() - curve->begin())
-                        : 1.0;
+                const double until = curve && curve->end() > curve->begin()
+                                         ? (curve->pieces()[piece].end - curve->begin()) / (curve->end() - curve->begin())
+                                         : 1.0;
                 stretches.push_back({until, at, to});
             }
             at = to;
@@ -126,7 +130,8 @@ SquareView squareView(const Problem& problem, const std::string& path_file, cons
     const std::size_t comma = robots.find(',');
     if (comma == std::string::npos)
         throw InputError(option + ": two robots are named with a comma between them");
-    RobotIndex a = robotNamed(file.group, robots.substr(0, comma), option), b = robotNamed(file.group, robots.substr(comma + 1), option);
+    RobotIndex a = robotNamed(file.group, robots.substr(0, comma), option),
+               b = robotNamed(file.group, robots.substr(comma + 1), option);
     if (a == b)
         throw InputError(option + ": a robot has no square with itself");
     if (b < a)

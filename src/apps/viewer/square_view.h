@@ -30,7 +30,7 @@ struct SquareView
 
     std::string name_s, name_t;
     double end_s = 1.0, end_t = 1.0;
-    std::vector<Run> free;  ///< what is proven; all else is open
+    std::vector<Run> free;                       ///< what is proven; all else is open
     std::vector<std::vector<Stretch>> segments;  ///< by segment of the path; where both stand there is none
     std::vector<Eigen::Vector2d> starts;         ///< by segment, where the two are when it begins
 

@@ -61,7 +61,8 @@ TEST_CASE("Two discs are where their square says, one at a time, both at once an
 
 TEST_CASE("Two cars are where their square says, all along their curves", "[viewer]")
 {
-    const Problem problem = twoCars({Steering::Type::ReedsShepp, 1.0}, {Box{Vec3(0.5, 0.25, 0.2)}, test::at(0.0, 0.0, 0.0)}, {6.0, 4.0});
+    const Problem problem =
+        twoCars({Steering::Type::ReedsShepp, 1.0}, {Box{Vec3(0.5, 0.25, 0.2)}, test::at(0.0, 0.0, 0.0)}, {6.0, 4.0});
     const auto at = [](double x, double turn, double y) { return configuration({x, 1.0, turn, -x, y, 0.3}); };
     requireTogether(problem, {at(-3, 0, -2), at(0, 0.7, -2), at(3, -0.4, -1)}, "car_0,car_1");
     requireTogether(problem, {configuration({-3, 1, 0, 2, -2, 0.3}), configuration({-1, 2, 1, 2, -2, 0.3})}, "car_0,car_1");
