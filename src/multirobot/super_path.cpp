@@ -1,6 +1,7 @@
 #include "multirobot/super_path.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <queue>
@@ -15,6 +16,8 @@ using NodeNumber = SuperNodeGraph::Number;
 /// Loops that products are made of, besides those without which some permutation would be missing.
 constexpr std::size_t kLoops = 48;
 constexpr std::size_t kPermutationsPerLook = 256, kNodesPerLook = 1024;
+/// Permutations that are known when a shortest product is looked for no more. Those of seven robots are fewer.
+constexpr std::size_t kShortestAmong = 20000;
 
 SuperStep turned(const SuperStep& step)
 {
@@ -131,7 +134,47 @@ std::vector<Loop> shortLoops(const SuperNodeGraph& graph, const WaysToGoal& ways
     return chosen;
 }
 
-/// Dijkstra's algorithm among permutations: loops whose product is the one that is wanted.
+/// How long it would take to bring every robot to its slot, were there no others: about twice as long as swaps take, so that a search that adds it goes straight on.
+class WayLeft
+{
+public:
+    WayLeft(const std::vector<Loop>& loops, const Permutation& wanted) : wanted_(wanted)
+    {
+        constexpr std::size_t kSlots = Permutation::kMostSlots;
+        for (std::size_t from = 0; from < kSlots; ++from)
+            for (std::size_t to = 0; to < kSlots; ++to)
+                lengths_[from][to] = from == to ? 0 : kFar;
+        for (const Loop& loop : loops)
+            for (std::size_t to = 0; to < kSlots; ++to)
+            {
+                std::uint64_t& length = lengths_[loop.permutation[to]][to];
+                length = std::min<std::uint64_t>(length, loop.length);
+            }
+        // Floyd and Warshall's algorithm.
+        for (std::size_t by = 0; by < kSlots; ++by)
+            for (std::size_t from = 0; from < kSlots; ++from)
+                for (std::size_t to = 0; to < kSlots; ++to)
+                    lengths_[from][to] = std::min(lengths_[from][to], lengths_[from][by] + lengths_[by][to]);
+    }
+
+    std::uint64_t operator()(const Permutation& permutation) const
+    {
+        const Permutation left = permutation.inverse() * wanted_;
+        std::uint64_t sum = 0;
+        for (std::size_t to = 0; to < Permutation::kMostSlots; ++to)
+            sum += lengths_[left[to]][to];
+        return sum;
+    }
+
+private:
+    static constexpr std::uint64_t kFar = std::uint64_t{1} << 40;
+
+    Permutation wanted_;
+    std::array<std::array<std::uint64_t, Permutation::kMostSlots>, Permutation::kMostSlots> lengths_{};
+};
+
+/// Loops whose product is the one that is wanted, by Dijkstra's algorithm among permutations: a shortest one. Of ten robots and more there are too many permutations for that: after
+/// kShortestAmong it is one by a search that goes straight on.
 std::optional<std::vector<Loop>> productOf(const std::vector<Loop>& loops, const Permutation& wanted,
                                            const ompl::base::PlannerTerminationCondition& ptc)
 {
@@ -141,38 +184,49 @@ std::optional<std::vector<Loop>> productOf(const std::vector<Loop>& loops, const
         std::size_t loop = 0;  // the last one
         bool is_expanded = false;
     };
-    std::map<Permutation, Known> known{{Permutation(), {}}};
     using Entry = std::pair<std::uint64_t, Permutation>;
     struct IsLonger
     {
         bool operator()(const Entry& a, const Entry& b) const { return b < a; }
     };
-    std::priority_queue<Entry, std::vector<Entry>, IsLonger> open;
-    open.emplace(0, Permutation());
-    for (std::size_t looked = 0; !open.empty(); ++looked)
+    const WayLeft wayLeft(loops, wanted);
+    std::map<Permutation, Known> known;
+    for (const bool goes_straight : {false, true})
     {
-        if (looked % kPermutationsPerLook == 0 && ptc)
-            return std::nullopt;
-        const auto [length, permutation] = open.top();
-        open.pop();
-        Known& here = known.at(permutation);
-        if (here.is_expanded)
-            continue;
-        here.is_expanded = true;
-        if (permutation == wanted)
-            break;
-        for (std::size_t i = 0; i < loops.size(); ++i)
+        known = {{Permutation(), {}}};
+        std::priority_queue<Entry, std::vector<Entry>, IsLonger> open;
+        open.emplace(0, Permutation());
+        bool is_found = false;
+        for (std::size_t looked = 0; !open.empty() && (goes_straight || known.size() <= kShortestAmong); ++looked)
         {
-            const Permutation next = permutation * loops[i].permutation;
-            const auto [place, is_new] = known.try_emplace(next, Known{length + loops[i].length, i, false});
-            if (!is_new && !(length + loops[i].length < place->second.length))
+            if (looked % kPermutationsPerLook == 0 && ptc)
+                return std::nullopt;
+            const Permutation permutation = open.top().second;
+            open.pop();
+            Known& here = known.at(permutation);
+            if (here.is_expanded)
                 continue;
-            place->second = {length + loops[i].length, i, false};
-            open.emplace(place->second.length, next);
+            here.is_expanded = true;
+            is_found = permutation == wanted;
+            if (is_found)
+                break;
+            for (std::size_t i = 0; i < loops.size(); ++i)
+            {
+                const Permutation next = permutation * loops[i].permutation;
+                const std::uint64_t length = here.length + loops[i].length;
+                const auto [place, is_new] = known.try_emplace(next, Known{length, i, false});
+                if (!is_new && !(length < place->second.length))
+                    continue;
+                place->second = {length, i, false};
+                open.emplace(length + (goes_straight ? wayLeft(next) : 0), next);
+            }
         }
+        if (is_found)
+            break;
+        // All that there are were looked at.
+        if (open.empty())
+            return std::nullopt;
     }
-    if (known.count(wanted) == 0)
-        return std::nullopt;
     std::vector<Loop> product;
     for (Permutation at = wanted; !at.isIdentity(); at = at * product.back().permutation.inverse())
         product.push_back(loops[known.at(at).loop]);

@@ -1,6 +1,9 @@
 // The planner by its super-graphs: what one cannot do in time another one can, and all say when there is no path.
 #include <catch2/catch.hpp>
 
+#include <cmath>
+#include <numeric>
+
 #include <gapless/core/error.h>
 #include <gapless/multirobot/flat_super_graph.h>
 #include <gapless/multirobot/multi_level_super_graph.h>
@@ -143,6 +146,33 @@ TEST_CASE("Where the product search goes no further, the multi-level graph has t
                        kMost);
     REQUIRE(search.run(kMost, ob::timedPlannerTerminationCondition(600.0)) == LevelSearch::Outcome::Found);
     requireSound(discs, search.path(), start, goal);
+}
+
+TEST_CASE("Twelve robots that are alike change places by the multi-level graph: no search among all of their permutations")
+{
+    constexpr int kCount = 12;
+    Random random(1);
+    std::vector<int> to(kCount);
+    std::iota(to.begin(), to.end(), 0);
+    for (int i = kCount - 1; i > 0; --i)
+        std::swap(to[static_cast<std::size_t>(i)], to[static_cast<std::size_t>(random.index(i + 1))]);
+    const auto place = [](int i) {
+        return Point{0.8 * std::cos(2.0 * M_PI * i / kCount), 0.8 * std::sin(2.0 * M_PI * i / kCount)};
+    };
+    DiscWorld world;
+    for (int i = 0; i < kCount; ++i)
+        world.discs.push_back({place(i), place(to[static_cast<std::size_t>(i)]), 0.04});
+    DiscGroup discs(problemOf(world), true);
+    grow(discs, 30, 6, 1.0, random);
+    const Placement start = discs.placement(discs.group.problem().start, 8),
+                    goal = discs.placement(*discs.group.problem().goal, 8);
+    MultiLevelSuperGraph graph(discs.roadmaps, *discs.table);
+    constexpr std::size_t kMost = 200000;
+    REQUIRE(graph.build(kMost, kForever) == MultiLevelSuperGraph::Outcome::Done);
+    CHECK(graph.isEveryRearrangementPossible());
+    REQUIRE(graph.connect(start, goal, kMost, ob::timedPlannerTerminationCondition(120.0))
+            == MultiLevelSuperGraph::Answer::Found);
+    requireSound(discs, graph.path(), start, goal);
 }
 
 TEST_CASE("The planner solves by every level, with and without shared roadmaps")
