@@ -4,7 +4,6 @@
 #include <gapless/ompl/state_space_factory.h>
 
 namespace gapless::apps {
-namespace {
 
 RobotIndex robotNamed(const RobotGroup& group, const std::string& name, const std::string& where)
 {
@@ -17,8 +16,6 @@ RobotIndex robotNamed(const RobotGroup& group, const std::string& name, const st
     }
     throw InputError(where + " names the robot '" + name + "'; those that plan are " + known);
 }
-
-}  // namespace
 
 CoordinatedFile::CoordinatedFile(const Problem& problem, const std::string& name)
     : file(name), group(problem), driven(readDrivenPath(name, problem))

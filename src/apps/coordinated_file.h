@@ -23,6 +23,9 @@ struct CoordinatedFile
     std::optional<ExecutionOrder> order;  ///< that the file says
 };
 
+/// @param where for errors: what names it @throws InputError if no robot of that name plans
+RobotIndex robotNamed(const RobotGroup& group, const std::string& name, const std::string& where);
+
 /// With the robots' names.
 std::vector<NamedDependency> named(const RobotGroup& group, const ExecutionOrder& order);
 

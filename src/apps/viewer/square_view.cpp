@@ -15,18 +15,6 @@ namespace {
 /// Cells are parted down to this, motions of a robot, as `gapless coordinate` has it where nothing else is said.
 constexpr double kResolution = 1.0 / 32.0;
 
-RobotIndex robotNamed(const RobotGroup& group, const std::string& name, const std::string& option)
-{
-    std::string known;
-    for (const RobotIndex robot : group.robots())
-    {
-        if (group.name(robot) == name)
-            return robot;
-        known += (known.empty() ? "" : ", ") + group.name(robot);
-    }
-    throw InputError(option + ": no robot '" + name + "' plans here; those that do are " + known);
-}
-
 /// Where all is free, row by row.
 std::vector<SquareView::Run> freeRuns(const SquareView& view, const CoordinationMap& map)
 {
@@ -130,8 +118,8 @@ SquareView squareView(const Problem& problem, const std::string& path_file, cons
     const std::size_t comma = robots.find(',');
     if (comma == std::string::npos)
         throw InputError(option + ": two robots are named with a comma between them");
-    RobotIndex a = robotNamed(file.group, robots.substr(0, comma), option),
-               b = robotNamed(file.group, robots.substr(comma + 1), option);
+    RobotIndex a = apps::robotNamed(file.group, robots.substr(0, comma), option),
+               b = apps::robotNamed(file.group, robots.substr(comma + 1), option);
     if (a == b)
         throw InputError(option + ": a robot has no square with itself");
     if (b < a)

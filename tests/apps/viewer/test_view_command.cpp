@@ -198,7 +198,7 @@ TEST_CASE_METHOD(ViewFixture,
     const std::string square = "cars.yaml --path cars.json --screenshot out.png --square ";
     requireRefused(square + "a", "two robots are named with a comma");
     requireRefused(square + "a,a", "a robot has no square with itself");
-    requireRefused(square + "a,c", "no robot 'c' plans here; those that do are a, b");
+    requireRefused(square + "a,c", "names the robot 'c'; those that plan are a, b");
     writeProblem("[0.5, 0]", "[1.5, 0]");
     requireRefused("problem.yaml --screenshot out.png --robot-roadmaps 30", "1 robot plans here");
 }
