@@ -79,7 +79,7 @@ ob::MotionValidatorPtr validatorOfOmpl(const ob::SpaceInformationPtr& si)
     const ob::MotionValidatorPtr given = si->getMotionValidator();
     si->setMotionValidator(nullptr);
     si->setup();
-    const ob::MotionValidatorPtr default_validator = si->getMotionValidator();
+    ob::MotionValidatorPtr default_validator = si->getMotionValidator();
     si->setMotionValidator(given);
     si->setup();
     return default_validator;
