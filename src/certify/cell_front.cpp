@@ -230,7 +230,7 @@ void CellFront::setWitness(std::size_t at_a, std::size_t at_b, const Vec3& point
 }
 
 // A collision that a cell does not have in its middle is mostly at the edge of it, or farther on that way. The tolerance is left out, so that the order of the work does not
-// make a witness of what could be proven: two leaves whose computed distance is at most the clearance there are told apart by no direction in any cell with that corner.
+// make a witness of what could be proven: two leaves whose computed distance there is the clearance, but for rounding, are told apart by no direction in any cell with that corner.
 void CellFront::lookAtCorner(CertifyStatistics& statistics)
 {
     const auto part = static_cast<std::size_t>(std::max_element(uncovered_.begin(), uncovered_.end()) - uncovered_.begin());
@@ -239,7 +239,7 @@ void CellFront::lookAtCorner(CertifyStatistics& statistics)
     const FrontItem& item = least_covered_[part];
     place(item.pair);
     const double clearance = robots_->objects()[static_cast<std::size_t>(item.pair)].clearance;
-    const double within = std::min(clearance + at_.error, at_.limit - at_.tubes);
+    const double within = std::min(clearance + 2.0 * at_.error, at_.limit - at_.tubes);
     if (!(within >= at_.error))
         return;
     const unsigned quarters = quarters_of_[part];
