@@ -76,10 +76,7 @@ public:
     /// The first pair between the robots that is not. @param a, b poses at s and at t
     std::optional<PairIndex> tooClose(const ReferenceScene::Poses& a, const ReferenceScene::Poses& b) const
     {
-        ReferenceScene::Poses poses = a;
-        for (const BodyIndex i : scene_.model().bodies().indices())
-            if (scene_.model().body(i).robot == 1)
-                poses[i] = b[i];
+        const ReferenceScene::Poses poses = together(a, b);
         for (const PairIndex i : scene_.pairs().indices())
         {
             if (scene_.model().body(scene_.object(scene_.pair(i).a).body).robot
@@ -92,12 +89,38 @@ public:
         }
         return std::nullopt;
     }
+    /// Robot 0 as in a, robot 1 as in b.
+    ReferenceScene::Poses together(ReferenceScene::Poses a, const ReferenceScene::Poses& b) const
+    {
+        for (const BodyIndex i : scene_.model().bodies().indices())
+            if (scene_.model().body(i).robot == 1)
+                a[i] = b[i];
+        return a;
+    }
     const ReferenceScene& reference() const { return reference_; }
 
 private:
     const Scene& scene_;
     ReferenceScene reference_;
 };
+
+/// What is wrong with the witness of a collision, or nothing. @param poses of all bodies at the witness' s and t
+std::string faultOf(const Judge& judge, const ReferenceScene::Poses& poses, const CoordinationResult& result, double tolerance)
+{
+    const ReferenceScene& reference = judge.reference();
+    const ClosePair& w = *result.witness;
+    const ObjectPair& pair = reference.scene().pair(w.pair);
+    const double slack = kReferenceRounding * (reference.scaleOf(w.pair, w.distance) + w.point_a.norm() + w.point_b.norm());
+    if (!(w.distance <= pair.clearance + tolerance + slack))
+        return "farther apart than the clearance and the tolerance: " + digits(w.distance);
+    if (!((w.point_a - w.point_b).norm() <= w.distance + slack))
+        return "points farther apart than said, " + digits(w.distance);
+    const double off_a = reference.pointDistance(poses, pair.a, w.point_a),
+                 off_b = reference.pointDistance(poses, pair.b, w.point_b);
+    if (!(off_a <= slack) || !(off_b <= slack))
+        return "points off their objects by " + digits(off_a) + " and " + digits(off_b);
+    return "";
+}
 
 /// Of an interval: mostly inside, else an end.
 double randomIn(Random& random, const Interval& x)
@@ -177,15 +200,7 @@ TEST_CASE("No sample in a free cell of straight motions of random robots touches
         const Verdict verdict = s.square.run({20000});
         const CoordinationResult result = s.square.result();
         if (verdict == Verdict::Collision)
-        {
-            ReferenceScene::Poses mixed = poses(result.s);
-            const auto b = poses(result.t);
-            for (const BodyIndex k : scene->model().bodies().indices())
-                if (scene->model().body(k).robot == 1)
-                    mixed[k] = b[k];
-            const PairIndex pair = result.witness->pair;
-            CHECK(judge.reference().pairDistance(mixed, pair) <= scene->pair(pair).clearance + 1e-6 + 1e-9);
-        }
+            CHECK(faultOf(judge, judge.together(poses(result.s), poses(result.t)), result, 1e-6).empty());
         // Both at the same time: free where the diagonal is, and no witness on it is in a free cell.
         const CoordinationMap& map = s.square.map(1.0 / 32.0);
         SegmentCertifier together(pairsBetween(*s.robots), q0, q1, {1e-6});
@@ -208,6 +223,47 @@ TEST_CASE("No sample in a free cell of straight motions of random robots touches
     CHECK(tally.squares_blocked > 0);
     CHECK(tally.diagonals_free > 0);
     CHECK(tally.diagonals_blocked > 0);
+}
+
+// run() takes the cells that lack most first, and looks at their corners as well as at their middles; map() does not, and a witness that it found stays.
+TEST_CASE("What run finds in the way of random robots is there")
+{
+    int collisions = 0, swapped = 0, later = 0, elsewhere = 0;
+    for (int i = 0; i < (kSanitized ? 60 : 600); ++i)
+    {
+        Random random(static_cast<std::uint64_t>(9000 + i));
+        INFO("scene " << i);
+        const auto scene = randomPair(random);
+        const Configuration q0 = randomConfiguration(scene->model(), random, 0.7);
+        const Configuration q1 = nearbyConfiguration(scene->model(), random, q0, random.uniform(0.1, 2.0));
+        StraightSquare s(scene, q0, q1, 1e-6);
+        if (s.square.run({20000}) != Verdict::Collision)
+            continue;
+        ++collisions;
+        const Judge judge(*scene);
+        const auto fault = [&](const CoordinationResult& result) {
+            const auto at = [&](double where) { return judge.reference().poses(q0, q1, where); };
+            return faultOf(judge, judge.together(at(result.s), at(result.t)), result, 1e-6);
+        };
+        const CoordinationResult result = s.square.result();
+        CHECK(fault(result) == "");
+        // Broken on purpose: each robot where the other one is, at another corner, points relative to another pose.
+        CoordinationResult broken = result;
+        std::swap(broken.s, broken.t);
+        swapped += !fault(broken).empty();
+        broken = result;
+        broken.t += broken.t < 0.5 ? 1.0 / 64.0 : -1.0 / 64.0;
+        later += !fault(broken).empty();
+        broken = result;
+        broken.witness->point_a += Vec3(0.01, 0.01, 0.01);
+        broken.witness->point_b += Vec3(0.01, 0.01, 0.01);
+        elsewhere += !fault(broken).empty();
+    }
+    WARN(collisions << " collisions; broken ones found: " << swapped << ", " << later << ", " << elsewhere);
+    CHECK(collisions > (kSanitized ? 6 : 60));
+    CHECK(swapped > collisions / 4);
+    CHECK(later > collisions / 2);
+    CHECK(elsewhere > collisions / 2);
 }
 
 TEST_CASE("No sample in a free cell of curves of random robots touches")
