@@ -207,7 +207,7 @@ TEST_CASE("Of very many balls or boxes each lies in its node and in all nodes ab
             loosest = std::max(loosest, (node.size() - 1e-9 * (piece.a.norm() + 1.0)) / own);
         }
         CHECK(std::count(seen.begin(), seen.end(), 1) == static_cast<std::ptrdiff_t>(pieces.size()));
-        CHECK(deepest <= 4 + 3 * std::log2(static_cast<double>(pieces.size()) + 1));
+        CHECK(static_cast<double>(deepest) <= 4 + 3 * std::log2(static_cast<double>(pieces.size()) + 1));
         CHECK(loosest <= 1.8);
     }
 }

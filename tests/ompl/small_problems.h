@@ -7,6 +7,8 @@
 
 #include <gapless/io/problem.h>
 
+#include "support/scene_builder.h"
+
 namespace gapless::test {
 
 inline std::shared_ptr<const CollisionGeometry> ball(double radius)
@@ -29,13 +31,6 @@ inline std::shared_ptr<const CollisionGeometry> post(const Vec3& at, double radi
     Pose X;
     X.p = at;
     return std::make_shared<const CollisionGeometry>(std::vector<PlacedShape>{{Capsule{radius, 1.0}, X}}, "post");
-}
-
-inline Pose at(double x, double y, double z)
-{
-    Pose X;
-    X.p = Vec3(x, y, z);
-    return X;
 }
 
 inline Joint joint(const std::string& name, JointType type, const Vec3& axis, std::vector<double> lower = {},

@@ -9,15 +9,6 @@ namespace ob = ompl::base;
 namespace gapless::test {
 namespace {
 
-Configuration configuration(std::initializer_list<double> values)
-{
-    Configuration q(static_cast<Eigen::Index>(values.size()));
-    Eigen::Index i = 0;
-    for (double value : values)
-        q[i++] = value;
-    return q;
-}
-
 std::shared_ptr<const CollisionGeometry> box(const Vec3& half_extents, const Vec3& centre)
 {
     return std::make_shared<const CollisionGeometry>(
