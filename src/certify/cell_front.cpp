@@ -208,7 +208,14 @@ void CellFront::open(const OpenItem& item, const NodeRef& a, const NodeRef& b)
 {
     const bool open_a = openFirst(a, b);
     OpenItem child{item.item, item.open, {}};
-    for (const NodeIndex node : (open_a ? a : b).node().children())
+    // The one that is nearer, by its centre, comes first: mostly a collision is found sooner.
+    const Placed &opened = open_a ? at_.a : at_.b, &other = open_a ? at_.b : at_.a;
+    const Vec3 towards = opened.X[1].R.transpose() * (other.X[1].R * (open_a ? b : a).node().centre + other.p[1] - opened.p[1]);
+    auto [later, sooner] = (open_a ? a : b).node().children();
+    const RssTree& tree = opened.motion->object->geometry->tree();
+    if ((tree.node(later).centre - towards).squaredNorm() < (tree.node(sooner).centre - towards).squaredNorm())
+        std::swap(later, sooner);
+    for (const NodeIndex node : {later, sooner})
     {
         (open_a ? child.item.nodes.a : child.item.nodes.b) = node;
         stack_.push_back(child);

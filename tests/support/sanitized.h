@@ -3,6 +3,16 @@
 
 namespace gapless::test {
 
+// GCC defines these; clang is asked.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) && !defined(__SANITIZE_THREAD__)
+#define __SANITIZE_THREAD__ 1
+#endif
+#if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+
 #if defined(__SANITIZE_THREAD__)
 constexpr bool kThreadSanitized = true;
 #else
