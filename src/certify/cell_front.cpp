@@ -18,7 +18,7 @@ constexpr double kOpenRatioOfCells = 2.0;
 constexpr double kNarrowTube = 0x1p-20;
 
 /// Tests of a look at a corner. A choice of speed.
-constexpr int kMostAtCorner = 48;
+constexpr int kMostAtCorner = 100;
 
 constexpr double kNothingProven = std::numeric_limits<double>::infinity();
 
@@ -29,7 +29,7 @@ void CellFront::clear()
     stack_.clear();
     for (std::vector<FrontItem>& front : fronts_)
         front.clear();
-    uncovered_.fill(0.0);
+    uncovered_.fill(-kNothingProven);
     apart_by_roots_.clear();
     is_hit_ = gave_up_ = false;
     proven_clearance_ = kNothingProven;
@@ -195,7 +195,8 @@ void CellFront::keep(const OpenItem& item)
         fronts_[part].push_back(item.item);
         for (unsigned quarter = 0; quarter < kQuarters; ++quarter)
         {
-            const double uncovered = at_.travel + at_.close - item.gap[quarter];
+            // What is not apart at the middle comes nearer by no more than the travel.
+            const double uncovered = at_.close - std::max(item.gap[quarter], -at_.travel);
             if (!(item.open & quarters_of_[part] & (1U << quarter)) || uncovered <= uncovered_[part])
                 continue;
             uncovered_[part] = uncovered;
@@ -207,7 +208,7 @@ void CellFront::keep(const OpenItem& item)
 void CellFront::open(const OpenItem& item, const NodeRef& a, const NodeRef& b)
 {
     const bool open_a = openFirst(a, b);
-    OpenItem child{item.item, item.open, {}};
+    OpenItem child{item.item, item.open, kNoGaps};
     // The one that is nearer, by its centre, comes first: mostly a collision is found sooner.
     const Placed &opened = open_a ? at_.a : at_.b, &other = open_a ? at_.b : at_.a;
     const Vec3 towards = opened.X[1].R.transpose() * (other.X[1].R * (open_a ? b : a).node().centre + other.p[1] - opened.p[1]);
@@ -241,7 +242,7 @@ void CellFront::setWitness(std::size_t at_a, std::size_t at_b, const Vec3& point
 void CellFront::lookAtCorner(CertifyStatistics& statistics)
 {
     const auto part = static_cast<std::size_t>(std::max_element(uncovered_.begin(), uncovered_.end()) - uncovered_.begin());
-    if (!(uncovered_[part] > 0.0))
+    if (fronts_[part].empty())
         return;
     const FrontItem& item = least_covered_[part];
     place(item.pair);

@@ -22,6 +22,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <gapless/certify/certify_result.h>
@@ -59,7 +60,7 @@ public:
     };
     /// Begins a cell; pair, and parts of both sides, have to be there until it is done.
     void begin(const RobotPair& robots, const Side& a, const Side& b, double tolerance);
-    void add(const FrontItem& item) { stack_.push_back({item, kAll, {}}); }
+    void add(const FrontItem& item) { stack_.push_back({item, kAll, kNoGaps}); }
     Outcome refine(CertifyStatistics& statistics);
     /// Looks for a witness where the part that lacks most has its corner of the cell: of the two nodes that lack most there, after refine(). With one, isHit() is true.
     void lookAtCorner(CertifyStatistics& statistics);
@@ -69,7 +70,7 @@ public:
     /// Fronts of the cell's parts: empty ones are proven. The earlier half of A's side comes first, all of it with the earlier half of B's, where
     /// that is halved. One that is not halved in either has the whole cell's.
     std::array<std::vector<FrontItem>, kQuarters>& fronts() { return fronts_; }
-    /// By part: how much more the pairs may travel in it than is proven, metres, of the one that lacks most.
+    /// By part: what its gaps lack of the clearance, metres, of the pair that lacks most; of empty ones minus infinity.
     const std::array<double, kQuarters>& uncovered() const { return uncovered_; }
     /// Whether there is a witness, it, and where: shares of the cell's sides, 0, 1/2 or 1.
     bool isHit() const { return is_hit_; }
@@ -90,8 +91,10 @@ private:
     {
         FrontItem item;
         unsigned open;                      // quarters not yet proven
-        std::array<double, kQuarters> gap;  // that is proven of each, metres; 0: or nothing
+        std::array<double, kQuarters> gap;  // the greatest support gap known all over each, metres; negative: they may overlap
     };
+    static constexpr double kNoGap = -std::numeric_limits<double>::infinity();
+    static constexpr std::array<double, kQuarters> kNoGaps = {kNoGap, kNoGap, kNoGap, kNoGap};
     /// An object at three times: where the interval begins, in its middle, where it ends.
     struct Placed
     {
@@ -130,7 +133,7 @@ private:
     std::vector<OpenItem> stack_;
     std::array<std::vector<FrontItem>, kQuarters> fronts_;
     std::array<double, kQuarters> uncovered_{};
-    std::array<FrontItem, kQuarters> least_covered_;  // by part, where uncovered_ is positive
+    std::array<FrontItem, kQuarters> least_covered_;  // by part, of those that have a front
     std::array<unsigned, kQuarters> quarters_of_{};   // by part of the cell; none: no part
     bool is_hit_ = false, gave_up_ = false;
     ClosePair witness_;

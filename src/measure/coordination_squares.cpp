@@ -6,7 +6,8 @@
 // - apart by the boxes of all that the robots sweep: how many, and what the verdict costs;
 // - near, the others: the verdict's cost, and how many of them meet;
 // - the map of those that meet at --resolution: its cost, and the shares that are free and blocked.
-// Processor time of the thread; what else is worked out once for a motion counts where it is first needed. Prints one JSON object per problem.
+// Processor time of the thread, less what it takes to read it (a call of the system, which is as long as it takes to tell boxes apart); what else is worked out
+// once for a motion counts where it is first needed. Prints one JSON object per problem.
 // Exit code 0; 2: bad input, 130: interrupted.
 
 #include <algorithm>
@@ -149,6 +150,18 @@ private:
     ompl::RNG random_;
 };
 
+/// Processor time between two readings of it, seconds.
+double timeOfReading()
+{
+    std::vector<double> between(1001);
+    for (double& time : between)
+    {
+        const double start = processorTime();
+        time = processorTime() - start;
+    }
+    return median(between);
+}
+
 /// Microseconds.
 Json times(const std::vector<double>& seconds)
 {
@@ -162,6 +175,8 @@ Json times(const std::vector<double>& seconds)
 
 int measure(const SquareOptions& options)
 {
+    const double reading = timeOfReading();
+    const auto since = [reading](double start) { return std::max(0.0, processorTime() - start - reading); };
     for (const std::string& file : options.problems)
     {
         LoadOptions load;
@@ -181,7 +196,7 @@ int measure(const SquareOptions& options)
             {
                 const double start = processorTime();
                 static_cast<void>(motion->box());
-                boxes.push_back(processorTime() - start);
+                boxes.push_back(since(start));
             }
         }
         std::map<Verdict, int> verdicts;
@@ -194,7 +209,7 @@ int measure(const SquareOptions& options)
                 const double start = processorTime();
                 CoordinationSquare square(robots, a, b, options.tolerance);
                 const Verdict verdict = square.run({100000});
-                const double took = processorTime() - start;
+                const double took = since(start);
                 if (square.result().cells == 0)
                 {
                     apart.push_back(took);
@@ -214,7 +229,7 @@ int measure(const SquareOptions& options)
                     continue;
                 const double before = processorTime();
                 const CoordinationMap& map = square.map(options.resolution);
-                maps.push_back(processorTime() - before + took);
+                maps.push_back(since(before) + took);
                 cells_of_maps.push_back(static_cast<double>(square.result().cells));
                 tests_of_maps.push_back(tests());
                 free_shares.push_back(map.area(CoordinationMap::State::Free) / (map.whole().s.width() * map.whole().t.width()));

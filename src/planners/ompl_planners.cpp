@@ -38,16 +38,6 @@
 #include <ompl/geometric/planners/sbl/pSBL.h>
 #include <ompl/geometric/planners/sst/SST.h>
 #include <ompl/geometric/planners/stride/STRIDE.h>
-// Newer than OMPL 1.5.
-#if __has_include(<ompl/geometric/planners/informedtrees/EITstar.h>)
-#include <ompl/geometric/planners/informedtrees/EIRMstar.h>
-#include <ompl/geometric/planners/informedtrees/EITstar.h>
-#define GAPLESS_OMPL_HAS_EITSTAR
-#endif
-#if __has_include(<ompl/geometric/planners/lazyinformedtrees/BLITstar.h>)
-#include <ompl/geometric/planners/lazyinformedtrees/BLITstar.h>
-#define GAPLESS_OMPL_HAS_BLITSTAR
-#endif
 
 #include "planner_entry.h"
 
@@ -56,7 +46,8 @@ namespace og = ompl::geometric;
 namespace gapless {
 
 /// All geometric planners that need no more than a space. Not LazyLBTRRT: it aborts in an assertion of its own (OMPL 1.5.2,
-/// LPAstarOnGraph::removeEdge).
+/// LPAstarOnGraph::removeEdge). Nor EITstar, EIRMstar and BLITstar of newer ones: they sample edges themselves and never ask the motion
+/// validator (EITstar::isValidAtResolution), so that they return paths that collide.
 std::vector<PlannerEntry> omplPlanners()
 {
     return {
@@ -98,13 +89,6 @@ std::vector<PlannerEntry> omplPlanners()
         plannerEntry<og::TRRT>("TRRT"),
         plannerEntry<og::pRRT>("pRRT"),
         plannerEntry<og::pSBL>("pSBL"),
-#ifdef GAPLESS_OMPL_HAS_EITSTAR
-        plannerEntry<og::EIRMstar>("EIRMstar"),
-        plannerEntry<og::EITstar>("EITstar"),
-#endif
-#ifdef GAPLESS_OMPL_HAS_BLITSTAR
-        plannerEntry<og::BLITstar>("BLITstar"),
-#endif
     };
 }
 
