@@ -20,6 +20,9 @@ constexpr double kNarrowTube = 0x1p-20;
 /// Tests of a look at a corner. A choice of speed.
 constexpr int kMostAtCorner = 100;
 
+/// Room of a front, at first.
+constexpr std::size_t kFewItems = 8;
+
 constexpr double kNothingProven = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -192,6 +195,8 @@ void CellFront::keep(const OpenItem& item)
     {
         if (!(item.open & quarters_of_[part]))
             continue;
+        if (fronts_[part].capacity() == 0)
+            fronts_[part].reserve(kFewItems);
         fronts_[part].push_back(item.item);
         for (unsigned quarter = 0; quarter < kQuarters; ++quarter)
         {
