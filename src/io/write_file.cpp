@@ -171,9 +171,17 @@ enum class Replaced
 Replaced replace(const Target& target, std::string_view text)
 {
     static std::atomic<unsigned> counter{0};
-    const fs::path temporary =
-        folderOf(target.file) / (".gapless-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".tmp");
-    Descriptor to(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, target.exists ? 0600 : kNewMode));
+    fs::path temporary;
+    const auto open = [&] {
+        temporary = folderOf(target.file)
+                    / (".gapless-" + std::to_string(::getpid()) + "-" + std::to_string(counter.fetch_add(1)) + ".tmp");
+        return ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, target.exists ? 0600 : kNewMode);
+    };
+    // A killed process of the same number may have left some, or one in another container have them now.
+    int descriptor = open();
+    while (descriptor < 0 && errno == EEXIST)
+        descriptor = open();
+    Descriptor to(descriptor);
     if (to.number() < 0)
         return target.exists && errno != ENOSPC ? Replaced::InPlace : Replaced::No;
     Replaced result = Replaced::No;

@@ -265,6 +265,22 @@ TEST_CASE("Where no more can be written, files are as they were", "[write_file]"
     CHECK(filesIn(folder.path()) == 3);
 }
 
+TEST_CASE("What a killed process of the same number has left behind is in nobody's way", "[write_file]")
+{
+    // In a container the first process has the same number every time.
+    const TemporaryFolder folder;
+    constexpr int kLeft = 200;
+    for (int i = 0; i < kLeft; ++i)
+        folder.write(".gapless-" + std::to_string(::getpid()) + "-" + std::to_string(i) + ".tmp", "half of");
+    const std::string file = folder.write("file", "old");
+    const ::ino_t before = statusOf(file).st_ino;
+    writeTextFile(file, "new");
+    CHECK(slurp(file) == "new");
+    CHECK(statusOf(file).st_ino != before);  // replaced as a whole
+    writeTextFile(folder.path("fresh"), "made");
+    CHECK(slurp(folder.path("fresh")) == "made");
+}
+
 TEST_CASE("A file that is moved onto another keeps the other's mode and names", "[write_file]")
 {
     const TemporaryFolder folder;
