@@ -346,3 +346,26 @@ TEST_CASE("An obstacle that is none is refused, and changes nothing", "[cells]")
     CHECK(cells.cellsOf(2).empty());
     CHECK(cells.remove(2).left.empty());
 }
+
+TEST_CASE("All within the clearance of an obstacle of hardly any size lies in its cells, though squares of its lengths underflow",
+          "[cells]")
+{
+    Random random(83);
+    const WorkspaceGrid grid = grid20();
+    for (int i = 0; i < 60; ++i)
+    {
+        const double size = random.logUniform(1e-165, 1e-150);
+        const Geometry geometry = geometryOf(triangleMesh(random.inCube(size), random.inCube(size), random.inCube(size)));
+        // A little beyond the planes of cells, as seen from the middle of the grid.
+        const double clearance = 0.1 * (1 + random.index(5)) * (1.0 + random.logUniform(1e-9, 1e-3));
+        const CellSet cells = mark(grid, geometry, {}, clearance);
+        for (std::size_t c = 0; c < grid.size(); ++c)
+        {
+            const AxisAlignedBox box = grid.box(CellIndex(c));
+            const double nearest = box.low.cwiseMax(Vec3::Zero()).cwiseMin(box.high).norm();
+            CAPTURE(i, size, clearance, c, nearest);
+            if (nearest <= clearance && !std::binary_search(cells.begin(), cells.end(), CellIndex(c)))
+                FAIL("not marked");
+        }
+    }
+}
