@@ -58,26 +58,26 @@ public:
         const Pose X = orthonormal(given, "cells of an obstacle");
         marker_.clear();  // of what an exception left
         Obstacle& obstacle = obstacles_[number];
+        if (obstacle.geometry != geometry)
+        {
+            obstacle.hulls = {};
+            obstacle.geometry = geometry;
+        }
         double reach = geometry->reach();
         // Turning and shifting a point: fewer than 16 roundings. The exact pose is a rotation within 32 u of the one at hand.
         const auto off = [&] {
             return clearance + error + geometry->placementError() + 64.0 * kUnitRoundoff * (X.p.norm() + 2.0 * reach);
         };
         if (X.R == Mat3::Identity() && areBoxesAlongAxes(*geometry))
-        {
-            if (obstacle.geometry != geometry)
-                obstacle.hulls = {};
             markBoxes(*geometry, X.p, off());
-        }
         else
         {
-            if (obstacle.geometry != geometry || obstacle.hulls.items.empty())
+            if (obstacle.hulls.items.empty())
                 obstacle.hulls = hullItems(*geometry, kObstacleCut * grid().cell());
             for (const Vec3& p : obstacle.hulls.points)
                 reach = std::max(reach, p.norm() * kInflate);
             markHulls(obstacle.hulls, X, off());
         }
-        obstacle.geometry = geometry;
         if (geometry->containment().hasSolids())
             marker_.markPockets([&](const Vec3& p) {
                 return geometry->containment().contains(X.R.transpose() * (p - X.p)) != Containment::Answer::Outside;
@@ -164,24 +164,27 @@ private:
         }
     }
 
-    /// The obstacle's cells become those that are marked.
+    /// The obstacle's cells become those that are marked, unless an exception says that nothing has changed.
     Change replace(Obstacle& obstacle)
     {
         marker_.take(cells_);
-        Change change;
-        const auto count = [&](const CellSet& a, const CellSet& b, int by, CellSet& changed) {
+        const auto of = [](const CellSet& a, const CellSet& without) {
             CellSet only;
-            std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
-            for (const CellIndex cell : only)
-            {
+            std::set_difference(a.begin(), a.end(), without.begin(), without.end(), std::back_inserter(only));
+            return only;
+        };
+        Change change{of(cells_, obstacle.cells), of(obstacle.cells, cells_)};
+        // From here on nothing throws: what was counted and is not told would never be.
+        const auto count = [this](CellSet& cells, int by) {
+            const auto others = [&](CellIndex cell) {
                 int& marks = marks_[cell.value()];
                 marks += by;
-                if (marks == (by > 0 ? 1 : 0))
-                    changed.push_back(cell);
-            }
+                return marks != (by > 0 ? 1 : 0);
+            };
+            cells.erase(std::remove_if(cells.begin(), cells.end(), others), cells.end());
         };
-        count(cells_, obstacle.cells, 1, change.entered);
-        count(obstacle.cells, cells_, -1, change.left);
+        count(change.entered, 1);
+        count(change.left, -1);
         obstacle.cells.swap(cells_);
         return change;
     }
