@@ -39,6 +39,7 @@ int sideOf(const EnhanceOptions& options)
 
 void report(const RobustnessReport& found, int side, const EnhanceOptions& options)
 {
+    std::ostream& out = reportStream(options.output);
     if (options.common.json)
     {
         const nlohmann::ordered_json json{{"side", side},
@@ -51,21 +52,21 @@ void report(const RobustnessReport& found, int side, const EnhanceOptions& optio
                                           {"edges_added", found.edges_added},
                                           {"edges_refined", found.edges_refined},
                                           {"flagged", found.flagged}};
-        std::cout << json.dump() << "\n";
+        out << json.dump() << "\n";
         return;
     }
-    std::cout << "cubes of " << side << " cells along an edge: " << found.touched << " touch the roadmap, "
-              << found.disconnect_before << " disconnected it";
+    out << "cubes of " << side << " cells along an edge: " << found.touched << " touch the roadmap, " << found.disconnect_before
+        << " disconnected it";
     if (found.edges_added + found.edges_refined > 0)
-        std::cout << ", " << found.disconnect_after << " do after " << found.edges_refined << " edges got finer cells and "
-                  << found.edges_added << " were added, written to " << (options.output.empty() ? options.file : options.output);
-    std::cout << "\nof " << found.proven << " it is proven that nothing within them cuts off a node that it leaves free\n";
+        out << ", " << found.disconnect_after << " do after " << found.edges_refined << " edges got finer cells and "
+            << found.edges_added << " were added, written to " << (options.output.empty() ? options.file : options.output);
+    out << "\nof " << found.proven << " it is proven that nothing within them cuts off a node that it leaves free\n";
     constexpr std::size_t kMostShown = 20;
     for (std::size_t i = 0; i < std::min(kMostShown, found.flagged.size()); ++i)
-        std::cout << "flagged: cells from " << found.flagged[i][0] << ", " << found.flagged[i][1] << ", " << found.flagged[i][2]
-                  << "\n";
+        out << "flagged: cells from " << found.flagged[i][0] << ", " << found.flagged[i][1] << ", " << found.flagged[i][2]
+            << "\n";
     if (found.flagged.size() > kMostShown)
-        std::cout << "and " << found.flagged.size() - kMostShown << " more, which --json lists\n";
+        out << "and " << found.flagged.size() - kMostShown << " more, which --json lists\n";
 }
 
 int enhance(const EnhanceOptions& options)

@@ -83,6 +83,18 @@ TEST_CASE_METHOD(CliFixture, "A build that is killed goes on from the parts that
     CHECK(was_interrupted);
 }
 
+TEST_CASE_METHOD(CliFixture, "A roadmap with edges against small obstacles goes to standard output alone, too")
+{
+    writeProblem("[-1, 0]", "[1, 0]");
+    REQUIRE(run(kBuild + "--output arm.gdrm").exit_code == 0);
+    const std::string enhance = "roadmap enhance arm.gdrm problem.yaml --side 2 --tries 2 --output ";
+    const CliResult named = run(enhance + "better.gdrm");
+    CHECK_THAT(named.out, Contains("were added, written to better.gdrm"));
+    const CliResult piped = run(enhance + "-");
+    CHECK((piped.out == read("better.gdrm")));
+    CHECK_THAT(piped.err, Contains("were added, written to -"));
+}
+
 TEST_CASE_METHOD(CliFixture, "What is no roadmap, of another robot, or cannot be built, is refused in one line")
 {
     writeProblem("[-1, 0]", "[1, 0]");
