@@ -73,11 +73,12 @@ void operator delete[](void* memory, const std::nothrow_t&) noexcept
 {
     std::free(memory);
 }
-void operator delete(void* memory) noexcept
+// Not inlined: GCC would take free() there for no match of the new that it sees beside it.
+[[gnu::noinline]] void operator delete(void* memory) noexcept
 {
     std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept
 {
     std::free(memory);
 }
