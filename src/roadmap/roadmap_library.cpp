@@ -37,9 +37,6 @@ Shelf& shelf()
     return all;
 }
 
-/// Of a grid, more are an error: each takes eight bytes, touched or not.
-constexpr std::size_t kMostCells = std::size_t{1} << 26;
-
 }  // namespace
 
 std::shared_ptr<const LoadedRoadmap> makeLoaded(const std::string& file, RoadmapContent content)
@@ -50,10 +47,10 @@ std::shared_ptr<const LoadedRoadmap> makeLoaded(const std::string& file, Roadmap
     if (!roadmap->content.cells)
         throw inputError(file, 0,
                          "the roadmap has no cells, as those of gapless::LazyPRM; `gapless roadmap build` makes one that has");
-    if (roadmap->content.cells->grid.size() > kMostCells)
+    if (roadmap->content.cells->grid.size() > kMostGridCells)
         throw inputError(file, 0,
                          "the roadmap has a grid of " + std::to_string(roadmap->content.cells->grid.size()) + " cells; at most "
-                             + std::to_string(kMostCells) + " are taken");
+                             + std::to_string(kMostGridCells) + " are taken");
     for (const RoadmapContent::Edge& edge : roadmap->content.edges)
         if (edge.state != EdgeProof::State::Free)
             throw inputError(file, 0,

@@ -1,6 +1,7 @@
 // Roadmap files that are in memory.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -9,6 +10,9 @@
 #include "planners/roadmap_file.h"
 
 namespace gapless {
+
+/// Of a grid, more are an error: each takes eight bytes, touched or not.
+inline constexpr std::size_t kMostGridCells = std::size_t{1} << 26;
 
 /// Immutable: any number of planners and threads may share one.
 struct LoadedRoadmap

@@ -16,6 +16,7 @@
 #include "planners/roadmap_file.h"
 #include "roadmap/node_sampler.h"
 #include "roadmap/parallel.h"
+#include "roadmap/roadmap_library.h"
 
 namespace gapless {
 
@@ -87,6 +88,9 @@ RoadmapWork::RoadmapWork(const Problem& problem, const RoadmapBuildOptions& opti
       raises_(raisesOfClearance(options.cell)),
       key_(sceneKey(nodes_.mapping(), options.tolerance))
 {
+    if (grid_.size() > kMostGridCells)
+        throw InputError("a roadmap with a grid of " + std::to_string(grid_.size()) + " cells; at most "
+                         + std::to_string(kMostGridCells) + " are taken where it is used, and larger cells are fewer");
     sampleNodes();
     if (options_.metric == RoadmapMetric::Workspace)
         workspace_ = std::make_unique<const WorkspaceMetric>(problem_, nodes_);

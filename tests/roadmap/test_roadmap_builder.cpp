@@ -347,3 +347,19 @@ TEST_CASE("A build that cannot be is refused before it begins", "[roadmap]")
     folder.write("file.parts", "in the way");
     CHECK_THROWS_WITH(buildRoadmap(arm, folder.path("file"), smallRoadmap()), Contains("file.parts"));
 }
+
+TEST_CASE("A roadmap whose grid no planner would take is refused before its nodes are sampled", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.path("arm.gdrm");
+    RoadmapBuildOptions options = smallRoadmap();
+    options.nodes = 20;
+    options.neighbors = 2;
+    // 4 m along each axis: 420^3 cells, whose lists take half a gigabyte.
+    options.cell = 4.0 / 420.0;
+    bool has_begun = false;
+    options.progress = [&](const std::string&, std::size_t, std::size_t) { has_begun = true; };
+    CHECK_THROWS_WITH(buildRoadmap(problemOf(ArmWorld()), file, options), Contains("cells; at most 67108864"));
+    CHECK_FALSE(has_begun);
+    CHECK_FALSE(fs::exists(file));
+}
