@@ -129,9 +129,12 @@ void RoadmapWork::sampleNodes()
     constexpr std::size_t kNodesPerPart = 256;
     runParts({options_.jobs, options_.progress}, "nodes", (options_.nodes + kNodesPerPart - 1) / kNodesPerPart, [this] {
         return [this, sampler = std::make_shared<NodeSampler>(problem_, options_.seed, options_.tolerance)](std::size_t part) {
-            lookUp();
             for (std::size_t i = part * kNodesPerPart; i < std::min(options_.nodes, (part + 1) * kNodesPerPart); ++i)
+            {
+                // For each: where few configurations are free, one takes seconds.
+                lookUp();
                 nodes_.set(i, sampler->node(i));
+            }
         };
     });
 }

@@ -202,7 +202,7 @@ TEST_CASE("A roadmap has the same bytes for any number of threads, and after any
     const std::string file = folder.path("often.gdrm");
     std::size_t found = 0;
     int runs = 0;
-    for (int patience = 100;; patience += 400)
+    for (int patience = 1200;; patience += 400)
     {
         ++runs;
         std::atomic<int> asked{0};
@@ -362,4 +362,16 @@ TEST_CASE("A roadmap whose grid no planner would take is refused before its node
     CHECK_THROWS_WITH(buildRoadmap(problemOf(ArmWorld()), file, options), Contains("cells; at most 67108864"));
     CHECK_FALSE(has_begun);
     CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("A build can be broken off while it samples, however rare its nodes are", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    int asked = 0;
+    bool are_all_sampled = false;
+    RoadmapBuildOptions options = smallRoadmap();
+    options.interrupted = [&asked] { return ++asked > 10; };
+    options.progress = [&](const std::string&, std::size_t, std::size_t) { are_all_sampled = true; };
+    CHECK_FALSE(buildRoadmap(problemOf(ArmWorld()), folder.path("arm.gdrm"), options).is_complete);
+    CHECK_FALSE(are_all_sampled);
 }
