@@ -6,9 +6,11 @@
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gapless/core/error.h>
@@ -24,6 +26,26 @@ namespace gapless {
 namespace {
 
 constexpr std::string_view kPartMagic = "gaplpart";
+
+/// Whether the file is a part, or what a killed process has left of one.
+bool isOfBuild(const fs::path& file)
+{
+    const std::string name = file.filename().string(), end = ".tmp";
+    if (name.rfind(".gapless-", 0) == 0 && name.size() > end.size()
+        && name.compare(name.size() - end.size(), end.size(), end) == 0)
+        return true;
+    std::string magic(kPartMagic.size(), '\0');
+    std::ifstream in(file, std::ios::binary);
+    return in.read(magic.data(), static_cast<std::streamsize>(magic.size())) && magic == kPartMagic;
+}
+
+/// Whether the name still leads to what was opened.
+bool isThere(int descriptor, const std::string& name)
+{
+    struct ::stat opened = {}, there = {};
+    return ::fstat(descriptor, &opened) == 0 && ::stat(name.c_str(), &there) == 0 && opened.st_dev == there.st_dev
+           && opened.st_ino == there.st_ino;
+}
 
 /// Who holds it, as it says in the file; empty if that is not there yet.
 std::string holderOf(const std::string& lock)
@@ -44,37 +66,71 @@ BuildFolder::BuildFolder(const std::string& file, const Digest& work) : work_(wo
     folder_ = (error ? file : target.string()) + ".parts";
     if (fs::exists(file, error) && !fs::is_regular_file(file, error))
         throw inputError(file, 0, "it is no plain file; a roadmap is built into one");
-    fs::create_directory(folder_, error);
-    if (error || !fs::is_directory(folder_))
-        throw inputError(file, 0,
-                         "the folder '" + folder_ + "' for its parts cannot be made"
-                             + (error ? ": " + error.message() : std::string("; there is a file of that name")));
-    const std::string lock = folder_ + "/lock";
-    lock_ = ::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (lock_ < 0)
-        throw inputError(file, 0, "'" + lock + "' cannot be written: " + std::strerror(errno));
-    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0)
+    // Who held it may have removed it meanwhile, and a lock that nobody finds any more is none. (Not for ever: not everywhere have files numbers that last.)
+    constexpr int kMostTries = 100;
+    take(file);
+    for (int tries = 1; tries < kMostTries && !isThere(lock_, lockName()); ++tries)
     {
-        const std::string holder = holderOf(lock);
         ::close(lock_);
-        const InputError said = inputError(file, 0,
-                                           "it is being built by process " + (holder.empty() ? "another" : holder)
-                                               + ", which holds '" + lock + "'; wait for it, or build into another file");
-        throw HeldElsewhere(said.what());
+        take(file);
     }
     const std::string holder = std::to_string(::getpid()) + "\n";
     if (::ftruncate(lock_, 0) != 0 || ::write(lock_, holder.data(), holder.size()) != static_cast<ssize_t>(holder.size()))
     {
         const std::string why = std::strerror(errno);
         ::close(lock_);
-        throw inputError(file, 0, "'" + lock + "' cannot be written: " + why);
+        throw inputError(file, 0, "'" + lockName() + "' cannot be written: " + why);
+    }
+}
+
+void BuildFolder::take(const std::string& file)
+{
+    // Until the folder stays from one step to the next.
+    for (lock_ = -1; lock_ < 0;)
+    {
+        std::error_code error, unknown;
+        fs::create_directory(folder_, error);
+        if (error == std::errc::file_exists && fs::symlink_status(folder_, unknown).type() == fs::file_type::not_found)
+            continue;
+        if (error)
+            throw inputError(file, 0, "the folder '" + folder_ + "' for its parts cannot be made: " + error.message());
+        lock_ = ::open(lockName().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+        if (lock_ < 0 && errno != ENOENT)
+            break;
+    }
+    if (lock_ < 0)
+        throw inputError(file, 0, "'" + lockName() + "' cannot be written: " + std::strerror(errno));
+    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0)
+    {
+        const int why = errno;
+        const std::string holder = holderOf(lockName());
+        ::close(lock_);
+        if (why != EWOULDBLOCK)
+            throw inputError(file, 0, "'" + lockName() + "' cannot be locked: " + std::strerror(why));
+        const InputError said = inputError(file, 0,
+                                           "it is being built by " + (holder.empty() ? "another process" : "process " + holder)
+                                               + ", which holds '" + lockName() + "'; wait for it, or build into another file");
+        throw HeldElsewhere(said.what());
     }
 }
 
 BuildFolder::~BuildFolder()
 {
-    if (lock_ >= 0)
-        ::close(lock_);
+    std::error_code error;
+    fs::directory_iterator files(folder_, error);
+    if (!error && isThere(lock_, lockName()) && files.increment(error) == fs::directory_iterator())
+        removeLock();
+    // A process that was forked meanwhile has it open, too.
+    ::flock(lock_, LOCK_UN);
+    ::close(lock_);
+}
+
+/// While it is held, and after all else: who has opened it before finds that it is not there any more.
+void BuildFolder::removeLock()
+{
+    std::error_code ignored;
+    fs::remove(lockName(), ignored);
+    fs::remove(folder_, ignored);  // if it is empty
 }
 
 std::string BuildFolder::partName(const std::string& kind, std::size_t index) const
@@ -125,7 +181,13 @@ void BuildFolder::keep(const std::string& kind, std::size_t index, std::string_v
 void BuildFolder::remove()
 {
     std::error_code ignored;
-    fs::remove_all(folder_, ignored);
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder_, ignored))
+        if (entry.is_regular_file(ignored) && isOfBuild(entry.path()))
+            files.push_back(entry.path());
+    for (const fs::path& file : files)
+        fs::remove(file, ignored);
+    removeLock();
 }
 
 }  // namespace gapless

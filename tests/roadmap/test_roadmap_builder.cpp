@@ -348,6 +348,18 @@ TEST_CASE("A build that cannot be is refused before it begins", "[roadmap]")
     CHECK_THROWS_WITH(buildRoadmap(arm, folder.path("file"), smallRoadmap()), Contains("file.parts"));
 }
 
+TEST_CASE("A build can be broken off while it samples, however rare its nodes are", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    int asked = 0;
+    bool are_all_sampled = false;
+    RoadmapBuildOptions options = smallRoadmap();
+    options.interrupted = [&asked] { return ++asked > 10; };
+    options.progress = [&](const std::string&, std::size_t, std::size_t) { are_all_sampled = true; };
+    CHECK_FALSE(buildRoadmap(problemOf(ArmWorld()), folder.path("arm.gdrm"), options).is_complete);
+    CHECK_FALSE(are_all_sampled);
+}
+
 TEST_CASE("A roadmap whose grid no planner would take is refused before its nodes are sampled", "[roadmap]")
 {
     const TemporaryFolder folder;
@@ -364,14 +376,17 @@ TEST_CASE("A roadmap whose grid no planner would take is refused before its node
     CHECK_FALSE(fs::exists(file));
 }
 
-TEST_CASE("A build can be broken off while it samples, however rare its nodes are", "[roadmap]")
+TEST_CASE("A build takes from its folder what builds have put there, and nothing else", "[roadmap]")
 {
     const TemporaryFolder folder;
-    int asked = 0;
-    bool are_all_sampled = false;
-    RoadmapBuildOptions options = smallRoadmap();
-    options.interrupted = [&asked] { return ++asked > 10; };
-    options.progress = [&](const std::string&, std::size_t, std::size_t) { are_all_sampled = true; };
-    CHECK_FALSE(buildRoadmap(problemOf(ArmWorld()), folder.path("arm.gdrm"), options).is_complete);
-    CHECK_FALSE(are_all_sampled);
+    const std::string file = folder.path("arm.gdrm");
+    folder.write("arm.gdrm.parts/notes.txt", "of somebody else");
+    folder.write("arm.gdrm.parts/.gapless-1-1.tmp", "half of a part");
+    const Problem problem = problemOf(ArmWorld());
+    armRoadmap(problem, file);
+    CHECK(contentOfFile(file + ".parts/notes.txt") == "of somebody else");
+    CHECK(std::distance(fs::directory_iterator(file + ".parts"), fs::directory_iterator()) == 1);
+    fs::remove(file + ".parts/notes.txt");
+    armRoadmap(problem, file);
+    CHECK_FALSE(fs::exists(file + ".parts"));
 }
