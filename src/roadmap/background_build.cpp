@@ -75,7 +75,7 @@ private:
         bool is_elsewhere = false;
         try
         {
-            buildRoadmap(problem_, file_, options_);
+            buildMissingRoadmap(problem_, file_, options_);
         }
         catch (const HeldElsewhere&)
         {

@@ -11,6 +11,9 @@
 
 namespace gapless {
 
+/// As buildRoadmap(), unless somebody else has built the file before it was this one's turn.
+RoadmapBuildReport buildMissingRoadmap(const Problem& problem, const std::string& file, const RoadmapBuildOptions& options);
+
 /// By any threads. When it goes, what is under way is broken off; the parts are kept, and whoever builds the file next, of the same robot, goes on from there.
 class BackgroundBuilds
 {

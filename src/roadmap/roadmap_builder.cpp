@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@
 #include <gapless/core/error.h>
 
 #include "planners/roadmap_file.h"
+#include "roadmap/background_build.h"
 #include "roadmap/build_folder.h"
 #include "roadmap/parallel.h"
 #include "roadmap/part_order.h"
@@ -49,12 +51,8 @@ class Build
 {
 public:
     /// @param crew null, or without members: threads of this process make all parts
-    Build(const RoadmapWork& work, const std::string& file, RoadmapCrew* crew)
-        : work_(work),
-          options_(work.options()),
-          file_(file),
-          folder_(file, work.digest()),
-          crew_(crew && crew->size() > 0 ? crew : nullptr)
+    Build(const RoadmapWork& work, const std::string& file, BuildFolder& folder, RoadmapCrew* crew)
+        : work_(work), options_(work.options()), file_(file), folder_(folder), crew_(crew && crew->size() > 0 ? crew : nullptr)
     {}
 
     void run(RoadmapBuildReport& report)
@@ -299,19 +297,29 @@ private:
     const RoadmapWork& work_;
     const RoadmapBuildOptions& options_;
     std::string file_;
-    BuildFolder folder_;
+    BuildFolder& folder_;
     RoadmapCrew* crew_;
     std::atomic<std::size_t> made_{0}, found_{0};
 };
 
-RoadmapBuildReport buildBy(RoadmapCrew* crew, const Problem& problem, const std::string& file, const RoadmapBuildOptions& options)
+/// @param is_kept whether a file that is there when nobody else builds it is taken as it is
+RoadmapBuildReport buildBy(RoadmapCrew* crew, const Problem& problem, const std::string& file, const RoadmapBuildOptions& options,
+                           bool is_kept = false)
 {
     RoadmapBuildReport report;
     try
     {
+        // Before nodes are sampled for nothing.
+        BuildFolder folder(file);
+        if (is_kept && std::filesystem::exists(file))
+        {
+            report.is_complete = true;
+            return report;
+        }
         const RoadmapWork work(problem, options);
+        folder.setWork(work.digest());
         report.nodes = options.nodes;
-        Build(work, file, crew).run(report);
+        Build(work, file, folder, crew).run(report);
     }
     catch (const Interruption&)
     {
@@ -357,6 +365,11 @@ RoadmapBuildReport buildRoadmap(const Problem& problem, const std::string& file,
                                 RoadmapCrew& crew)
 {
     return buildBy(&crew, problem, file, options);
+}
+
+RoadmapBuildReport buildMissingRoadmap(const Problem& problem, const std::string& file, const RoadmapBuildOptions& options)
+{
+    return buildBy(nullptr, problem, file, options, true);
 }
 
 }  // namespace gapless

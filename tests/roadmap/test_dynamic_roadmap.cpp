@@ -16,6 +16,7 @@
 
 #include "arm_roadmap.h"
 #include "roadmap/background_build.h"
+#include "roadmap/build_folder.h"
 #include "support/random_input.h"
 #include "support/temporary_folder.h"
 
@@ -446,6 +447,37 @@ TEST_CASE("A file that is not there is built meanwhile, if that is asked for, an
             CHECK(solve(planner) == 0);
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
+    }
+    SECTION("one that somebody else completes is not built once more")
+    {
+        RoadmapBuildOptions many;
+        many.nodes = 200000;
+        const std::string large = folder.path("elsewhere.gdrm");
+        {
+            BackgroundBuilds builds;
+            {
+                // Of another process, which is nearly done.
+                BuildFolder held(large, Digest());
+                for (int k = 0; k < 20; ++k)
+                {
+                    CHECK(builds.build(large, problemOf(world), many).is_under_way);
+                    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                }
+                std::filesystem::copy_file(file, large);
+                held.remove();
+            }
+            BackgroundBuilds::State state;
+            for (int k = 0; k < 3000; ++k)
+            {
+                state = builds.build(large, problemOf(world), many);
+                if (!state.is_under_way || state.stage == "edges")
+                    break;
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            }
+            CHECK_FALSE(state.is_under_way);
+        }
+        CHECK(!std::filesystem::exists(large + ".parts"));
+        CHECK(contentOfFile(large) == contentOfFile(file));
     }
     SECTION("where its nodes would be no states, that is said before anything is built")
     {
