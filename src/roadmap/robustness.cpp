@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include <gapless/cells/coded_cells.h>
@@ -15,7 +16,9 @@
 #include <gapless/roadmap/roadmap_builder.h>
 
 #include "io/input_text.h"
+#include "io/write_file.h"
 #include "planners/roadmap_file.h"
+#include "roadmap/build_folder.h"
 #include "roadmap/cube_view.h"
 #include "roadmap/joining_edges.h"
 #include "roadmap/node_states.h"
@@ -286,6 +289,10 @@ private:
 RobustnessReport enhanceRoadmap(const Problem& problem, const std::string& file, const std::string& output,
                                 const RobustnessOptions& options)
 {
+    // Who builds the file meanwhile would have built it for nothing.
+    std::optional<BuildFolder> held;
+    if (options.tries > 0 && !isStandardOutput(output))
+        held.emplace(output);
     return Enhancement(problem, file, options).run(output);
 }
 

@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <limits>
 #include <set>
+#include <utility>
+
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 
@@ -17,6 +20,7 @@
 
 #include "arm_roadmap.h"
 #include "planners/roadmap_file.h"
+#include "roadmap/build_folder.h"
 #include "support/temporary_folder.h"
 
 using namespace gapless;
@@ -298,4 +302,40 @@ TEST_CASE("Robustness is refused where it makes no sense, and writes nothing whe
     CHECK(looked.edges_added == 0);
     CHECK(looked.disconnect_after == looked.disconnect_before);
     CHECK_FALSE(std::filesystem::exists(other));
+}
+
+TEST_CASE("A roadmap that somebody builds is not replaced meanwhile by what an earlier one became", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.path("arm.gdrm"), other = folder.path("other.gdrm");
+    const Problem problem = problemOf(ArmWorld());
+    REQUIRE(buildRoadmap(problem, file, coarse()).is_complete);
+    RobustnessOptions options;
+    options.side = 3;
+    options.tries = 1;
+    const BuildFolder held(file);
+    CHECK_THROWS_WITH(enhanceRoadmap(problem, file, file, options),
+                      Contains("is being built by process " + std::to_string(::getpid())));
+    CHECK(enhanceRoadmap(problem, file, other, options).is_complete);
+    CHECK_FALSE(std::filesystem::exists(other + ".parts"));
+    options.tries = 0;
+    CHECK(enhanceRoadmap(problem, file, file, options).is_complete);
+    // And the other way round.
+    options.tries = 1;
+    std::string said;
+    bool has_tried = false;
+    options.progress = [&](const std::string&, std::size_t, std::size_t) {
+        if (std::exchange(has_tried, true))
+            return;
+        try
+        {
+            static_cast<void>(buildRoadmap(problem, other, coarse()));
+        }
+        catch (const InputError& error)
+        {
+            said = error.what();
+        }
+    };
+    CHECK(enhanceRoadmap(problem, file, other, options).is_complete);
+    CHECK_THAT(said, Contains("is being built by process"));
 }

@@ -47,7 +47,7 @@ struct RobustnessReport
 };
 
 /// Looks at every cube, joins what it cuts off, by edges that have no cell of it once their cells are worked out more finely, and by new ones where they are proven, few of them
-/// (src/roadmap/joining_edges.h), and writes the roadmap to `output`, which may be `file`, if it differs. @param problem that the roadmap was built for
+/// (src/roadmap/joining_edges.h), and writes the roadmap to `output`, which may be `file` and which nobody else builds meanwhile, if it differs. @param problem that the roadmap was built for
 /// @throws InputError as buildRoadmap(), and if the file is of another robot or tolerance, or the side is less than 1 or more than 64
 RobustnessReport enhanceRoadmap(const Problem& problem, const std::string& file, const std::string& output,
                                 const RobustnessOptions& options);
