@@ -20,7 +20,7 @@ namespace {
 constexpr int kGilbertSteps = 12;
 constexpr double kNoProgress = 1e-3;
 /// Metres: a way whose square is no denormal, as those of shorter ones are, which have no unit vector to rounding.
-constexpr double kShortestWay = 0x1p-450;
+constexpr double kLeastWay = 0x1p-450;
 /// Blocks of more cells are halved.
 constexpr std::size_t kFewCells = 64;
 
@@ -114,7 +114,7 @@ private:
     {
         const auto unitOr = [&](const Vec3& n, const Vec3& other) {
             const double length = n.norm();
-            return length > 1e-9 * extent_ && length > kShortestWay ? Vec3(n / length) : other;
+            return length > 1e-9 * extent_ && length > kLeastWay ? Vec3(n / length) : other;
         };
         const Vec3& first = offsets_.front();
         Vec3 along = Vec3::Zero(), across = Vec3::Zero();
