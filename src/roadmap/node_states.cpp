@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include <ompl/util/Exception.h>
+
 #include <gapless/core/error.h>
 #include <gapless/ompl/state_space_factory.h>
 
@@ -13,7 +15,16 @@ NodeStates::NodeStates(const Problem& problem)
     if (problem.joints.empty())
         throw InputError(problem.file + ": no joint plans; a roadmap needs one");
     space_ = makeStateSpace(problem);
-    space_->setup();
+    try
+    {
+        space_->setup();
+    }
+    catch (const ompl::Exception& error)
+    {
+        // Such as of joints whose limits leave them no room. What OMPL says begins with a line about it.
+        const std::string what = error.what();
+        throw InputError(problem.file + ": the joints that plan make no state space: " + what.substr(0, what.find('\n')));
+    }
     mapping_ = std::make_shared<const StateMapping>(space_, problem);
     mapping_->requireStraight("a roadmap with cells");
 }

@@ -17,7 +17,7 @@ namespace gapless {
 class NodeStates
 {
 public:
-    /// @throws InputError if no joint plans, one has no limits, or there is a car
+    /// @throws InputError if no joint plans, one has no limits, or limits that leave no room, or there is a car
     explicit NodeStates(const Problem& problem);
     ~NodeStates();
     NodeStates(const NodeStates&) = delete;

@@ -336,6 +336,12 @@ TEST_CASE("A build that cannot be is refused before it begins", "[roadmap]")
     still.joints.clear();
     CHECK_THAT(refusal(still, smallRoadmap()), Contains("no joint plans"));
     CHECK_THAT(refusal(oneOfEach(), smallRoadmap()), Contains("limit"));
+    KinematicModel stiff;
+    const BodyIndex upper =
+        stiff.addBody("upper", kWorld, Pose(), joint("shoulder", JointType::Revolute, Vec3::UnitZ(), {0.5}, {0.5}), 0);
+    std::vector<CollisionObject> objects{arm.scene->object(ObjectIndex(0))};
+    objects[0].body = upper;
+    CHECK_THAT(refusal(problemOf(std::move(stiff), std::move(objects)), smallRoadmap()), Contains("make no state space"));
     // Nothing of it is free: the posts are everywhere.
     ArmWorld full;
     full.posts = {{"block", 0.5, 0.0, 0.6, true}};
