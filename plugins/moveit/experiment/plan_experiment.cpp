@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -46,6 +47,7 @@ struct ExperimentOptions
     double time = 10.0;  ///< for each plan, seconds
     int finer = 50;      ///< samples for each of MoveIt's own
     double rate = 1000;  ///< samples per second of what a controller drives
+    std::string until;   ///< a file; empty: none
 };
 
 /// The parameter `name` of the pipeline. @throws std::invalid_argument if there is none.
@@ -106,21 +108,25 @@ public:
         pipeline_->displayComputedMotionPlans(false);
     }
 
-    /// Puts the requests to the pipeline, calling report(json) after each; false if interrupted.
+    /// Puts the requests to the pipeline, and as many others again until the file is there, calling report(json) after each; false if interrupted.
     template <typename Report>
     bool run(const Report& report) const
     {
+        const auto isWaitedFor = [this] { return !options_.until.empty() && !std::filesystem::exists(options_.until); };
         int number = 0;
-        for (planning_interface::MotionPlanRequest& request :
-             makeRandomRequests(*scene_, options_.group, options_.plans, options_.seed))
-        {
-            if (!ros::ok())
-                return false;
-            request.allowed_planning_time = options_.time;
-            request.num_planning_attempts = 1;
-            request.max_velocity_scaling_factor = request.max_acceleration_scaling_factor = 1.0;
-            report(plan(number++, request));
-        }
+        std::uint32_t seed = options_.seed;
+        do
+            for (planning_interface::MotionPlanRequest& request :
+                 makeRandomRequests(*scene_, options_.group, options_.plans, seed++))
+            {
+                if (!ros::ok())
+                    return false;
+                request.allowed_planning_time = options_.time;
+                request.num_planning_attempts = 1;
+                request.max_velocity_scaling_factor = request.max_acceleration_scaling_factor = 1.0;
+                report(plan(number++, request));
+            }
+        while (isWaitedFor());
         return true;
     }
 
@@ -224,6 +230,7 @@ int runExperiment(int argc, char** argv)
     app.add_option("--rate", options.rate, "samples per second of what a controller drives")
         ->capture_default_str()
         ->check(CLI::Range(1.0, 1e6));
+    app.add_option("--until", options.until, "more requests, as many again, until this file is there");
     try
     {
         app.parse(argc, argv);

@@ -94,6 +94,13 @@ class Environment(unittest.TestCase):
         self.assertEqual(run.environment(1, "folder", None).get("AMENT_PREFIX_PATH"), os.environ.get("AMENT_PREFIX_PATH"))
 
 
+class Roadmap(unittest.TestCase):
+    def test_planners_that_have_a_roadmap_get_the_file(self):
+        planners = {"Roadmap": {"type": "gapless::DynamicRoadmap", "roadmap": "none"}, "SBL": {"type": "gapless::SBL"}}
+        self.assertEqual(run.roadmap_keys({"planner_configs": planners}), ["planner_configs/Roadmap/roadmap"])
+        self.assertEqual(run.roadmap_keys({}), [])
+
+
 class Complaint(unittest.TestCase):
     def test_a_traceback_of_rosparam_becomes_one_line_with_the_line_of_the_file(self):
         traceback = ('Traceback (most recent call last):\n  File "rosparam", line 622, in main\n'
@@ -126,6 +133,11 @@ class BadSetup(unittest.TestCase):
     def test_a_result_file_without_a_folder_is_named(self):
         output = self.folder / "none" / "plans.jsonl"
         self.assertIn(str(output), self.complaint("--plan-experiment", sys.executable, "--output", output))
+
+    def test_a_roadmap_without_a_folder_and_one_to_wait_for_without_a_name_are_told(self):
+        file = self.folder / "none" / "panda.gdrm"
+        self.assertIn(str(file), self.complaint("--plan-experiment", sys.executable, "--roadmap", file))
+        self.assertIn("--roadmap", self.complaint("--plan-experiment", sys.executable, "--until-built"))
 
     def test_a_machine_without_ros_is_told_what_to_source(self):
         self.assertIn("rosmaster", self.complaint("--plan-experiment", sys.executable))
