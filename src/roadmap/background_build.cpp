@@ -1,6 +1,8 @@
 #include "roadmap/background_build.h"
 
 #include <atomic>
+#include <cerrno>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <system_error>
@@ -17,6 +19,19 @@
 namespace fs = std::filesystem;
 
 namespace gapless {
+
+namespace {
+
+/// What is known before the build has begun is said of every request: the thread's word comes too late for the one that began it.
+void requireWritableFolder(const std::string& file, const fs::path& target)
+{
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        throw inputError(file, 0,
+                         "it is not there, and cannot be built: the folder '" + folder.string() + "': " + std::strerror(errno));
+}
+
+}  // namespace
 
 class BackgroundBuilds::Build
 {
@@ -141,7 +156,10 @@ BackgroundBuilds::State BackgroundBuilds::build(const std::string& file, const P
     if (!build && fs::exists(file, unknown))
         return {};
     if (!build)
+    {
+        requireWritableFolder(file, unknown ? fs::path(file) : fs::path(target));
         build = std::make_unique<Build>(file, problemOfRoadmap(problem), options);
+    }
     return build->state();
 }
 
