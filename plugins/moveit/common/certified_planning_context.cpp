@@ -64,6 +64,9 @@ std::int32_t CertifiedPlanningContext::finalCode(std::int32_t code,
     // A path that was found meanwhile is not wanted any more; its simplification was broken off anyhow.
     if (limit_->isTerminated())
         return compat::ErrorCodes::PREEMPTED;
+    // Once the time is up no state counts as valid: that is no word about start and goal.
+    if (limit_->isOver() && (code == compat::ErrorCodes::START_STATE_INVALID || code == compat::ErrorCodes::GOAL_STATE_INVALID))
+        return compat::ErrorCodes::TIMED_OUT;
     for (std::size_t i = 0; i < trajectories.size() && code == compat::ErrorCodes::SUCCESS; ++i)
         code = trajectories[i] ? judge(*trajectories[i]) : compat::ErrorCodes::FAILURE;
     return code;
