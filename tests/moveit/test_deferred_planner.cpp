@@ -184,6 +184,36 @@ TEST_CASE(
     CHECK(edges > 1000);
 }
 
+TEST_CASE("A dynamic roadmap that is kept serves a padded robot among obstacles and in an empty world")
+{
+    const gapless::test::TemporaryFolder folder;
+    const std::map<std::string, std::string> config = {
+        {"type", "gapless::DynamicRoadmap"}, {"roadmap", folder.path("arm.gdrm")}, {"build_nodes", "1000"}};
+    Context context;
+    context.scene.linkNamed("lower").padded_shapes =
+        std::vector<PlacedDescribedShape>{{Box{Vec3(0.26, 0.03, 0.03)}, at(0.3, 0, 0)}};
+    DescriptionBuilder alone = context.scene;
+    alone.scene.world.clear();
+    GeometryStore store;
+    const RequestValidation among(context.scene.scene, {}, store), empty(alone.scene, {}, store);
+    const auto planner = std::make_shared<DeferredPlanner>(context.si, "gapless::DynamicRoadmap", config);
+    context.setup.setPlanner(planner);
+    context.setup.setup();
+    context.install(among);
+    const auto edges = [&](const RequestValidation& validation) {
+        context.swappable->swap(validation.makeMotionValidator(context.si));
+        context.setup.getProblemDefinition()->clearSolutionPaths();
+        REQUIRE(context.setup.solve(5.0) == ob::PlannerStatus::EXACT_SOLUTION);
+        CHECK(context.certify(validation).is_certified);
+        return std::dynamic_pointer_cast<gapless::DynamicRoadmap>(planner->planner())->fileEdgeCount();
+    };
+    for (int request = 0; request < 2000 && edges(among) == 0; ++request)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK(edges(among) > 1000);
+    CHECK(edges(empty) > 1000);
+    CHECK(edges(among) > 1000);
+}
+
 TEST_CASE("Parameters of the planner are taken from its configuration, other keys are not, and bad ones are named at once")
 {
     Context context;

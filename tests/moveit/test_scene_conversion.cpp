@@ -147,6 +147,14 @@ TEST_CASE("Padding counts against the world and not within the robot")
         CHECK(std::count(scene.names.begin(), scene.names.end(), "ball") == 2);
         CHECK(std::count(scene.names.begin(), scene.names.end(), "stop") == 1);
     }
+    SECTION("and the robot is the same in an empty world")
+    {
+        const ConvertedScene among = converted(b.scene);
+        b.scene.world.clear();
+        const ConvertedScene alone = converted(b.scene);
+        CHECK(std::count(alone.names.begin(), alone.names.end(), "ball") == 2);
+        CHECK(among.scene->objects().size() == alone.scene->objects().size() + 1);
+    }
 }
 
 TEST_CASE("Clearance within the robot is that of the robot, and against the world that of the world")

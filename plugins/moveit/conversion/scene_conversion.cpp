@@ -79,7 +79,8 @@ private:
         const std::string name = (kind == ObjectKind::Link ? "link " : "attached ") + part.name;
         part.against_robot = addObject(name, part.name, place.body, kind, convertShapes(shapes, place.X_BL, 0.0, part.name));
         part.against_world = part.against_robot;
-        if (padded && !description_.world.empty())
+        // Without a world too: what a roadmap was built for, and what else a planner keeps, is of one robot, whether there is anything around it or not.
+        if (padded)
             part.against_world =
                 addObject(name + ", padded", part.name, place.body, kind, convertShapes(*padded, place.X_BL, 0.0, part.name));
         if (part.against_robot || part.against_world)
