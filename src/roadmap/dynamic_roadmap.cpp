@@ -193,6 +193,8 @@ void DynamicRoadmap::beginWithFile()
         const EdgeProver prover(QueryScene(*si_).validator(), getName());
         const auto roadmap = loadRoadmap(file_);
         begin(roadmap->content, roadmap->file, *prover.mapping(), prover.tolerance(), std::make_unique<CellColours>(roadmap));
+        if (told_percent_ >= 0)
+            OMPL_INFORM("%s: '%s' has been built; from now on plans begin with it", getName().c_str(), file_.c_str());
     }
     has_begun_ = true;
 }

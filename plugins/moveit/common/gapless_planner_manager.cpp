@@ -48,6 +48,9 @@ public:
             compat::logError(text);
         else if (level == ompl::msg::LOG_WARN)
             compat::logWarning(text);
+        // What a planner is busy with besides the request, for minutes.
+        else if (text.find("' is being built (") != std::string::npos || text.find("' has been built") != std::string::npos)
+            compat::logInfo(text);
     }
 
 private:
