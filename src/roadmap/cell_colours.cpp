@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include <ompl/util/Console.h>
+
 #include <gapless/core/error.h>
 
 #include "io/input_text.h"
@@ -35,26 +37,37 @@ CellColours::CellColours(std::shared_ptr<const LoadedRoadmap> roadmap) : roadmap
 
 CellColours::~CellColours() = default;
 
-/// By a look at all links: cells of a link say nothing of another one of its name.
-void CellColours::requireSameLinks(const SceneKey& present) const
+/// Those links of a scene that the cells are of, by a look at all of them: cells of a link say nothing of another one of its name. Others, such as fingers that stand
+/// elsewhere, are as what is attached: their pairs are not covered.
+/// @throws InputError if there are none
+std::set<std::string> CellColours::linksOfCells(const SceneKey& present)
 {
-    const auto refusal = [&](const std::string& what) {
-        return inputError(roadmap_->file, 0,
-                          "the roadmap is of another robot (" + what + "); what is proven in it does not hold here");
-    };
-    std::size_t found = 0;
+    std::set<std::string> same;
+    std::string others, first;
     for (const SceneKey::Entry& entry : present.entries)
-        if (entry.part == SceneKey::Part::Link)
+    {
+        if (entry.part != SceneKey::Part::Link)
+            continue;
+        const auto link = links_.find(entry.name);
+        if (link != links_.end() && link->second == entry.digest)
         {
-            const auto link = links_.find(entry.name);
-            if (link == links_.end())
-                throw refusal("it has no link '" + entry.name + "'");
-            if (link->second != entry.digest)
-                throw refusal("the link '" + entry.name + "' differs");
-            ++found;
+            same.insert(entry.name);
+            continue;
         }
-    if (found != links_.size())
-        throw refusal("it has " + std::to_string(links_.size()) + " links, here are " + std::to_string(found));
+        if (first.empty())
+            first = link == links_.end() ? "it has no link '" + entry.name + "'" : "the link '" + entry.name + "' differs";
+        others += (others.empty() ? "'" : ", '") + entry.name + "'";
+    }
+    if (same.empty() && !links_.empty())
+        throw inputError(roadmap_->file, 0,
+                         "the roadmap is of another robot ("
+                             + (first.empty() ? "it has " + std::to_string(links_.size()) + " links, here are none" : first)
+                             + "); what is proven in it does not hold here");
+    if (others != told_ && !others.empty())
+        OMPL_WARN("%s: it is not of the links %s as they are now; edges are proven for them when a path is to go over them",
+                  roadmap_->file.c_str(), others.c_str());
+    told_ = std::move(others);
+    return same;
 }
 
 void CellColours::note(const ObstacleCells::Change& change)
@@ -92,7 +105,7 @@ void CellColours::countCells()
 
 void CellColours::adopt(const ProofHistory& history)
 {
-    requireSameLinks(history.key());
+    const std::set<std::string> links = linksOfCells(history.key());
     is_first_ = last_ == 0 || history.now() != last_ + 1;
     if (is_first_)
     {
@@ -125,7 +138,7 @@ void CellColours::adopt(const ProofHistory& history)
             {
                 ObstaclePairs& own = obstacles[b];
                 own.clearance = std::max(own.clearance, pair.clearance);
-                if (scene.object(a).kind != ObjectKind::Link)
+                if (scene.object(a).kind != ObjectKind::Link || links.count(scene.object(a).name) == 0)
                     continue;
                 own.changed = std::max(own.changed, history.changed(index));
                 own.is_as_built = own.is_as_built && from == ProofHistory::kFirst;

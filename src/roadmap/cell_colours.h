@@ -1,7 +1,7 @@
 // Colours of a roadmap's edges by the cells of the workspace that they touch.
 //
 // White is a proof, swept_cells.h has it: no obstacle, with its clearance and the tolerance about it, lies in a cell that the edge may touch. (The clearance alone
-// would do; but of what is nearer than both, a certifier may say that it collides.) Covered are the pairs of a link that the cells are of with an obstacle
+// would do; but of what is nearer than both, a certifier may say that it collides.) Covered are the pairs of a link that the cells are of, and that is as it was, with an obstacle
 // whose cells are marked; and all pairs that are as when the roadmap was built, but for what clearances between links have risen by: an edge that was
 // proven for less is not white.
 #pragma once
@@ -9,6 +9,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,7 @@ public:
     std::size_t whiteCount() const { return white_count_.load(std::memory_order_relaxed); }
 
 private:
-    void requireSameLinks(const SceneKey& present) const;
+    std::set<std::string> linksOfCells(const SceneKey& present);
     void note(const ObstacleCells::Change& change);
     void countCells();
     /// Whether links may come nearer to each other along an edge than their clearances are now.
@@ -52,6 +53,7 @@ private:
 
     std::shared_ptr<const LoadedRoadmap> roadmap_;
     std::map<std::string, Digest> links_;  ///< that the cells are of
+    std::string told_;                     ///< which links of the last scene are others
     std::unique_ptr<ObstacleCells> obstacles_;
     std::unique_ptr<MarkedCounts> counts_;
     std::atomic<std::size_t> white_count_{0};

@@ -43,7 +43,7 @@ public:
     void edit(const Vec3& target)
     {
         ArmWorld next = world();
-        const int what = random_.index(11);
+        const int what = random_.index(12);
         std::vector<Post>& posts = next.posts;
         const auto any = static_cast<std::size_t>(random_.index(static_cast<int>(posts.size())));
         if (what <= 3)
@@ -64,6 +64,8 @@ public:
             (random_.chance(0.5) ? next.part : next.clearance) = random_.chance(0.5) ? 0.0 : random_.logUniform(0.001, 0.2);
         else if (what == 9)
             next.self = random_.chance(0.2) ? 0.0 : random_.logUniform(0.001, 0.05);
+        else if (what == 10)
+            next.base = random_.chance(0.5) ? 0.15 : random_.uniform(0.05, 0.4);
         else if (worlds_.size() > 2)
             next = worlds_[worlds_.size() - 3];
         worlds_.push_back(next);
@@ -125,7 +127,7 @@ private:
         for (const Post& post : editor_.world().posts)
             text += post.name + " " + digits(Vec3(post.x, post.y, post.radius)) + " ";
         return text + "clearance " + digits(editor_.world().clearance) + " part " + digits(editor_.world().part) + " self "
-               + digits(editor_.world().self.value_or(0.0));
+               + digits(editor_.world().self.value_or(0.0)) + " base " + digits(editor_.world().base);
     }
 
     bool isFree(SegmentCertifier& certifier, const LazyRoadmap::Edge& edge) const

@@ -118,6 +118,36 @@ TEST_CASE("Cells of a link say nothing of another one of its name", "[roadmap]")
     CHECK_THROWS_WITH(adopt(world), Contains("another robot (the link 'lower' differs)"));
 }
 
+TEST_CASE("Pairs of a link that differs are not covered, and those of the others are", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    ArmWorld world;
+    world.base = 0.15;
+    world.posts = {{"a", 1.5, 0.5, 0.1}};
+    const auto roadmap = armRoadmap(problemOf(world), folder.path("arm.gdrm"));
+    CellColours colours(roadmap);
+    ArmSetup arm(problemOf(world));
+    ProofHistory history(roadmap->content.key);
+    const auto adopt = [&] {
+        arm.setScene(problemOf(world));
+        REQUIRE(history.adopt(arm.mapping, 1e-3));
+        colours.adopt(history);
+    };
+    adopt();
+    CHECK(colours.uncoveredSince() == 0);
+    const std::size_t white = colours.whiteCount();
+    world.base = 0.2;
+    adopt();
+    CHECK(colours.uncoveredSince() == history.now());
+    CHECK(colours.whiteCount() == white);
+    world.posts[0].x = 1.0;
+    adopt();
+    CHECK(colours.whiteCount() < white);
+    world.base = 0.15;
+    adopt();
+    CHECK(colours.uncoveredSince() == 0);
+}
+
 TEST_CASE("Fixed obstacles have no cells while they are where they were", "[roadmap]")
 {
     const TemporaryFolder folder;

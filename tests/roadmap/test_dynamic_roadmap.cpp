@@ -295,6 +295,26 @@ TEST_CASE("An attached part is proven lazily, and put down again", "[roadmap]")
     CHECK(planned.planner.freeEdgeCount() >= planned.planner.whiteEdgeCount());
 }
 
+TEST_CASE("A link that differs is proven lazily, in its own place, until it is as it was", "[roadmap]")
+{
+    ArmWorld world = somePosts();
+    world.base = 0.1;
+    Planned planned(world);
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    planned.world.base = 0.3;
+    planned.arm.setScene(problemOf(planned.world));
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.isFree(query));
+    CHECK(planned.planner.freeEdgeCount() < planned.planner.whiteEdgeCount());
+    planned.world.base = 0.1;
+    planned.arm.setScene(problemOf(planned.world));
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.isFree(query));
+    CHECK(planned.planner.freeEdgeCount() >= planned.planner.whiteEdgeCount());
+    CHECK(planned.planner.fileEdgeCount() > 0);
+}
+
 TEST_CASE("clear() begins with the file again, and sceneChanged() keeps what it proves", "[roadmap]")
 {
     Planned planned;
