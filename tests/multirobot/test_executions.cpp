@@ -82,7 +82,8 @@ Problem twoArms(const Configuration& start, const Configuration& goal)
 
 struct Tally
 {
-    int paths = 0, executions = 0, states = 0, collisions = 0, dependencies = 0, refuted = 0, undecided = 0, collided_without = 0;
+    int paths = 0, unproven = 0, executions = 0, states = 0, collisions = 0, dependencies = 0, refuted = 0, undecided = 0,
+        collided_without = 0;
 };
 
 /// Executions that keep the order; and of the order without each of its dependencies what is said.
@@ -90,7 +91,17 @@ void watch(const CoordinatedPath& path, Random& random, int executions, Tally& t
 {
     AnyTiming timing(path);
     const std::optional<ExecutionOrder> order = timing.dependencies();
-    REQUIRE(order);
+    if (!order)
+    {
+        // Where planners' paths pass within the tolerance, cells of two parameters do not always tell.
+        const AnyTimingResult& result = timing.result();
+        CHECK(result.verdict == Verdict::Undecided);
+        REQUIRE(result.witness);
+        CHECK(result.witness->distance > 0.0);
+        CHECK(result.witness->distance <= AnyTimingOptions().tolerance);
+        ++tally.unproven;
+        return;
+    }
     ++tally.paths;
     Watcher watcher(path);
     for (int k = 0; k < executions; ++k)
@@ -146,6 +157,7 @@ TEST_CASE("Discs that keep the order of a path never collide, at whatever speeds
                      << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without
                      << " seen to collide");
     CHECK(tally.collisions == 0);
+    CHECK(tally.unproven <= 1 + tally.paths / 10);
     CHECK(tally.dependencies >= tally.paths);
     CHECK(tally.undecided <= tally.dependencies / 10);
     CHECK(tally.collided_without > 0);
@@ -178,6 +190,7 @@ TEST_CASE("Arms that keep the order of a path never collide, at whatever speeds"
                      << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without
                      << " seen to collide");
     CHECK(tally.collisions == 0);
+    CHECK(tally.unproven <= 1 + tally.paths / 10);
     CHECK(tally.refuted > 0);
 }
 
@@ -205,5 +218,6 @@ TEST_CASE("Cars that keep the order of a path never collide, along the curves th
                      << tally.refuted << " refuted, " << tally.undecided << " undecided, " << tally.collided_without
                      << " seen to collide");
     CHECK(tally.collisions == 0);
+    CHECK(tally.unproven <= 1 + tally.paths / 10);
     CHECK(tally.refuted > 0);
 }
