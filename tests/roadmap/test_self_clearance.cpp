@@ -278,5 +278,6 @@ TEST_CASE("A pole that is fixed needs cells while its clearance is larger than i
 
 TEST_CASE("Raises that are claimed and not proven are caught", "[self_clearance]")
 {
-    CHECK_FALSE(colourFaults(oneRaiseMore, 150, 1).empty());
+    // One raise too many shows where an edge is that near: in every third sequence of edits.
+    CHECK_FALSE(colourFaults(oneRaiseMore, 150, 2).empty());
 }
