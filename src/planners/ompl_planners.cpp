@@ -47,7 +47,7 @@ namespace gapless {
 
 /// All geometric planners that need no more than a space. Not LazyLBTRRT: it aborts in an assertion of its own (OMPL 1.5.2,
 /// LPAstarOnGraph::removeEdge). Nor EITstar, EIRMstar and BLITstar of newer ones: they sample edges themselves and never ask the motion
-/// validator (EITstar::isValidAtResolution), so that they return paths that collide.
+/// validator (EITstar::isValidAtResolution), so that their paths may collide.
 std::vector<PlannerEntry> omplPlanners()
 {
     return {
