@@ -315,6 +315,23 @@ TEST_CASE("A link that differs is proven lazily, in its own place, until it is a
     CHECK(planned.planner.fileEdgeCount() > 0);
 }
 
+TEST_CASE("Links that move and are thicker than in the build are proven lazily, against obstacles too", "[roadmap]")
+{
+    ArmWorld world = somePosts();
+    world.base = 0.1;
+    Planned planned(world);
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    for (const double radius : {0.04, 0.08, 0.02})
+    {
+        CAPTURE(radius);
+        planned.world.radius = radius;
+        planned.arm.setScene(problemOf(planned.world));
+        REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+        CHECK(planned.isFree(query));
+    }
+}
+
 TEST_CASE("clear() begins with the file again, and sceneChanged() keeps what it proves", "[roadmap]")
 {
     Planned planned;
