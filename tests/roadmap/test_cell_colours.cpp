@@ -148,6 +148,28 @@ TEST_CASE("Pairs of a link that differs are not covered, and those of the others
     CHECK(colours.uncoveredSince() == 0);
 }
 
+TEST_CASE("A link that differs in its pairs with obstacles alone is not covered by its cells", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    ArmWorld world;
+    world.base = 0.15;
+    world.posts = {{"a", 1.5, 0.5, 0.1}};
+    const auto roadmap = armRoadmap(problemOf(world), folder.path("arm.gdrm"));
+    CellColours colours(roadmap);
+    // The upper rod has no pair with another link.
+    Problem thick = problemOf(world);
+    std::vector<CollisionObject> objects = thick.scene->objects().list();
+    REQUIRE(objects[0].name == "upper");
+    objects[0].geometry = rod(1.0, 0.1);
+    const std::vector<ObjectPair> pairs(thick.scene->pairs().begin(), thick.scene->pairs().end());
+    thick.scene = std::make_shared<const Scene>(thick.scene->model(), objects, pairs);
+    ArmSetup arm(thick);
+    ProofHistory history(roadmap->content.key);
+    REQUIRE(history.adopt(arm.mapping, 1e-3));
+    colours.adopt(history);
+    CHECK(colours.uncoveredSince() == history.now());
+}
+
 TEST_CASE("Fixed obstacles have no cells while they are where they were", "[roadmap]")
 {
     const TemporaryFolder folder;
