@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include <catch2/catch.hpp>
 
@@ -78,6 +79,23 @@ private:
     StaticChecker checker_;
     int asked_ = 0, collisions_ = 0;
 };
+
+/// The order of the path's own schedule. None where a planner's path passes a collision within the tolerance, where cells of two parameters do not always tell:
+/// it is undecided then, at a pair that is apart.
+/// @param timing of the default tolerance
+inline std::optional<ExecutionOrder> provenOrder(AnyTiming& timing)
+{
+    std::optional<ExecutionOrder> order = timing.dependencies();
+    if (!order)
+    {
+        const AnyTimingResult& result = timing.result();
+        CHECK(result.verdict == Verdict::Undecided);
+        REQUIRE(result.witness);
+        CHECK(result.witness->distance > 0.0);
+        CHECK(result.witness->distance <= AnyTimingOptions().tolerance);
+    }
+    return order;
+}
 
 inline std::vector<Dependency> without(std::vector<Dependency> order, std::size_t k)
 {

@@ -89,7 +89,7 @@ TEST_CASE("A schedule begins where the path does also where the first motion is 
 
 TEST_CASE("Schedules of planned paths are free, keep the order, and take no longer than turns")
 {
-    int shorter = 0, paths = 0;
+    int shorter = 0, proven = 0, paths = 0;
     for (int i = 0; i < 20; ++i)
     {
         DiscWorld world;
@@ -114,10 +114,12 @@ TEST_CASE("Schedules of planned paths are free, keep the order, and take no long
         AnyTimingOptions options;
         options.is_sharp = i % 2 == 0;
         AnyTiming timing(path, options);
-        const auto order = timing.dependencies();
-        REQUIRE(order);
-        const std::vector<Configuration> early = earlySchedule(path, *order, mapping);
         INFO("scene " << i);
+        const auto order = provenOrder(timing);
+        if (!order)
+            continue;
+        ++proven;
+        const std::vector<Configuration> early = earlySchedule(path, *order, mapping);
         CHECK(certifyPath(problem.scene, early).verdict == Verdict::Free);
         CHECK(early.back().isApprox(turns.back(), 1e-9));
         const double before = makespan(discs.group, mapping, turns), after = makespan(discs.group, mapping, early);
@@ -125,7 +127,8 @@ TEST_CASE("Schedules of planned paths are free, keep the order, and take no long
         shorter += after < 0.9 * before ? 1 : 0;
     }
     CHECK(paths > 15);
-    CHECK(shorter > paths / 2);
+    CHECK(proven >= paths - 2);
+    CHECK(shorter > proven / 2);
 }
 
 TEST_CASE("A robot that comes back to where it was stays, but where it made way")

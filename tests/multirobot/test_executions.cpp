@@ -90,15 +90,9 @@ struct Tally
 void watch(const CoordinatedPath& path, Random& random, int executions, Tally& tally)
 {
     AnyTiming timing(path);
-    const std::optional<ExecutionOrder> order = timing.dependencies();
+    const std::optional<ExecutionOrder> order = provenOrder(timing);
     if (!order)
     {
-        // Where planners' paths pass within the tolerance, cells of two parameters do not always tell.
-        const AnyTimingResult& result = timing.result();
-        CHECK(result.verdict == Verdict::Undecided);
-        REQUIRE(result.witness);
-        CHECK(result.witness->distance > 0.0);
-        CHECK(result.witness->distance <= AnyTimingOptions().tolerance);
         ++tally.unproven;
         return;
     }
