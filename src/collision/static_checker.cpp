@@ -1,10 +1,10 @@
-// What costs least comes first, for each pair: what the limits keep apart; the objects' boxes in the world; tables of joint values; balls
-// about the moving object; distances of surfaces, which end at the first two leaves that are near enough; the insides, where the surfaces
-// are apart. A pair is free only by a proof, and rounding that forbids one does not end the loop: a later pair may still be a witness.
+// What costs least comes first. Of every pair: what the limits keep apart; the objects' boxes in the world; tables of joint values; balls about the moving object. Of those that are
+// left: distances of surfaces, which end at the first two leaves that are near enough; the insides, where the surfaces are apart. A pair is free only by a proof, and rounding
+// that forbids one does not end the loop: a later pair may still be a witness.
 //
-// Where no witness is asked for, the pairs are taken in an order that is the thread's own, and the one that collides moves to the front:
-// of the many samples of a planner, those one after the other mostly collide alike. The verdict Collision does not depend on the order;
-// which pair is named would, so with a witness the order is the scene's.
+// Where no witness is asked for, the pairs are taken in an order that is the thread's own, and the one that collides moves to the front: of the many samples of a planner, those one
+// after the other mostly collide alike. Balls within the two objects are asked of each pair before any distance is worked out: neighbours on the robot, which are often near each
+// other, cost more than the others together. The verdict Collision does not depend on either; which pair is named would, so with a witness the order is the scene's.
 #include <gapless/collision/static_checker.h>
 
 #include <algorithm>
@@ -26,56 +26,10 @@ struct WorldBox
     Vec3 low, high;
 };
 
-// Everything about one configuration, with memory that is used again from call to call.
-struct Workspace
+bool isStatic(const Scene& scene, const CollisionObject& object)
 {
-    std::uint64_t scene_id = 0;
-    Motion motion;
-    PoseCache poses;
-    IndexedVector<ObjectIndex, WorldBox> boxes;
-    /// All pairs, those found colliding last first: colliding configurations that follow each other mostly collide alike.
-    std::vector<PairIndex> order;
-
-    void reset(const Scene& s, const Configuration& q)
-    {
-        requireRounding();
-        if (scene_id != s.id())
-        {
-            motion = Motion();
-            poses = PoseCache();
-            scene_id = 0;  // if memory runs out
-            const auto all = s.pairs().indices();
-            order.assign(all.begin(), all.end());
-            scene_id = s.id();
-        }
-        motion.reset(s.model(), q, q);
-        poses.reset(motion);
-        poses.addInstant(0.0);
-        boxes.resize(s.objects().size());
-        for (const ObjectIndex i : boxes.indices())
-        {
-            const CollisionObject& object = s.object(i);
-            const Pose& X = poses.pose(0, object.body);
-            const Vec3 centre = X * object.geometry->boxCentre();
-            const Vec3 half =
-                X.R.cwiseAbs() * object.geometry->boxHalfExtents()
-                + Vec3::Constant(objectError(motion, object) + 32.0 * kUnitRoundoff * (centre.norm() + object.geometry->reach()));
-            boxes[i] = {centre - half, centre + half};
-        }
-    }
-
-    void moveToFront(std::size_t k)
-    {
-        const auto at = order.begin() + static_cast<std::ptrdiff_t>(k);
-        std::rotate(order.begin(), at, at + 1);
-    }
-
-    double boxGap(const ObjectPair& pair) const
-    {
-        const WorldBox &a = boxes[pair.a], &b = boxes[pair.b];
-        return (b.low - a.high).cwiseMax(a.low - b.high).maxCoeff();
-    }
-};
+    return scene.model().body(object.body).is_static;
+}
 
 /// The pair at one instant as seen from a frame that spares turning one of the two, and the body whose frame that is. Rounding: a gap's
 /// direction is kept in that frame, which pairError() is told; the products of rotations are within supportRounding().
@@ -102,10 +56,100 @@ View cheapView(const KinematicModel& model, const CollisionObject& a, const Coll
     return view;
 }
 
-bool isStatic(const Scene& scene, const CollisionObject& object)
+/// What is left of a pair after balls about it.
+struct NearPair
 {
-    return scene.model().body(object.body).is_static;
-}
+    std::size_t at;  // in the order that pairs were taken in
+    PairIndex index;
+    PairPose X;
+    View view;
+    double error;
+    const std::vector<NodePair>* parts;
+};
+
+// Everything about one configuration, with memory that is used again from call to call.
+struct Workspace
+{
+    std::uint64_t scene_id = 0;
+    Motion motion;
+    PoseCache poses;
+    IndexedVector<ObjectIndex, WorldBox> boxes;
+    std::vector<ObjectIndex> moving;
+    /// Of check(), at this tolerance: all pairs, first those that the limits do not keep apart altogether; of these the ones found colliding last come first.
+    std::vector<PairIndex> order;
+    std::size_t open = 0;
+    double tolerance = 0.0;
+    std::vector<NearPair> near;
+
+    void reset(const Scene& s, const Configuration& q)
+    {
+        requireRounding();
+        const bool is_new = scene_id != s.id();
+        if (is_new)
+        {
+            motion = Motion();
+            poses = PoseCache();
+            scene_id = 0;  // if memory runs out
+            order.clear();
+        }
+        motion.reset(s.model(), q, q);
+        poses.reset(motion);
+        poses.addInstant(0.0);
+        if (is_new)
+        {
+            // Bodies that stand still keep their pose and its error.
+            boxes.resize(s.objects().size());
+            moving.clear();
+            for (const ObjectIndex i : boxes.indices())
+            {
+                setBox(s, i);
+                if (!isStatic(s, s.object(i)))
+                    moving.push_back(i);
+            }
+            scene_id = s.id();
+            return;
+        }
+        for (const ObjectIndex i : moving)
+            setBox(s, i);
+    }
+
+    void setBox(const Scene& s, ObjectIndex i)
+    {
+        const CollisionObject& object = s.object(i);
+        const Pose& X = poses.pose(0, object.body);
+        const Vec3 centre = X * object.geometry->boxCentre();
+        const Vec3 half =
+            X.R.cwiseAbs() * object.geometry->boxHalfExtents()
+            + Vec3::Constant(objectError(motion, object) + 32.0 * kUnitRoundoff * (centre.norm() + object.geometry->reach()));
+        boxes[i] = {centre - half, centre + half};
+    }
+
+    void setOrder(const Scene& s, double new_tolerance)
+    {
+        if (!order.empty() && tolerance == new_tolerance)
+            return;
+        const auto all = s.pairs().indices();
+        order.assign(all.begin(), all.end());
+        tolerance = new_tolerance;
+        const auto is_open = [&](PairIndex i) {
+            const ApartWithinLimits& proof = s.apartWithinLimits(i);
+            return !(proof.open.empty() && proof.gap > s.pair(i).clearance + tolerance);
+        };
+        open = static_cast<std::size_t>(std::stable_partition(order.begin(), order.end(), is_open) - order.begin());
+    }
+
+    void moveToFront(std::size_t k)
+    {
+        const auto at = order.begin() + static_cast<std::ptrdiff_t>(k);
+        std::rotate(order.begin(), at, at + 1);
+    }
+
+    double boxGap(const ObjectPair& pair) const
+    {
+        const WorldBox &a = boxes[pair.a], &b = boxes[pair.b];
+        return (b.low - a.high).cwiseMax(a.low - b.high).maxCoeff();
+    }
+};
 
 const std::vector<NodePair> kRoots{{}}, kNone;
 
@@ -132,9 +176,11 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
     scene_->model().validate(q);
     thread_local Workspace work;
     work.reset(*scene_, q);
+    work.setOrder(*scene_, tolerance_);
+    work.near.clear();
     const bool within_limits = isWithinLimits(scene_->model(), q);
-    Verdict verdict = Verdict::Free;
-    for (std::size_t k = 0; k < scene_->pairs().size(); ++k)
+    const std::size_t count = within_limits && !close ? work.open : work.order.size();
+    for (std::size_t k = 0; k < count; ++k)
     {
         // Which pair is named must not depend on what was asked before.
         const PairIndex i = close ? PairIndex(k) : work.order[k];
@@ -152,7 +198,6 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         const PairPose X = pairPose(work.poses.pose(0, a.body), work.poses.pose(0, b.body));
         const View view = cheapView(scene_->model(), a, b, X);
         const double error = pairError(work.motion, a, b, view.frame, pointsApartAtMost(X, a, b));
-        GreedyDistance d;
         // Insides are tested at computed poses: what is not looked at here has to be farther away than these are off.
         const std::vector<NodePair>& parts = holds && proof.gap > threshold + error ? proof.open : kRoots;
         const bool is_apart = isStatic(*scene_, a) ? isCoverApart(*b.geometry, *a.geometry, view.X.swapped(), threshold + error)
@@ -164,9 +209,18 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
             work.moveToFront(k);
             return Verdict::Collision;
         }
-        for (const NodePair& nodes : is_apart ? kNone : parts)
+        work.near.push_back({k, i, X, view, error, is_apart ? &kNone : &parts});
+    }
+    Verdict verdict = Verdict::Free;
+    for (const NearPair& near : work.near)
+    {
+        const ObjectPair& pair = scene_->pair(near.index);
+        const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
+        GreedyDistance d;
+        for (const NodePair& nodes : *near.parts)
         {
-            const GreedyDistance part = greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, nodes);
+            const GreedyDistance part =
+                greedyDistance(*a.geometry, *b.geometry, near.view.X, pair.clearance + tolerance_, near.error, nullptr, nodes);
             if (part.outcome != GreedyDistance::Outcome::Apart)
                 d = part;
             if (part.outcome == GreedyDistance::Outcome::Close)
@@ -177,7 +231,7 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         if (d.outcome == GreedyDistance::Outcome::Apart)
         {
             // The surfaces are apart, errors included: what is inside as computed is inside exactly.
-            inside = insideOneAnother(*a.geometry, *b.geometry, X, &common);
+            inside = insideOneAnother(*a.geometry, *b.geometry, near.X, &common);
             if (inside == Containment::Answer::Outside)
                 continue;
         }
@@ -185,11 +239,11 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         if (close && (collides || verdict == Verdict::Free))
         {
             const Pose& X_WA = work.poses.pose(0, a.body);
-            close->pair = i;
+            close->pair = near.index;
             if (inside == Containment::Answer::Outside)
             {
-                close->point_a = X_WA.p + view.R_WF * d.point_a;
-                close->point_b = X_WA.p + view.R_WF * d.point_b;
+                close->point_a = X_WA.p + near.view.R_WF * d.point_a;
+                close->point_b = X_WA.p + near.view.R_WF * d.point_b;
                 close->distance = d.upper;
             }
             else
@@ -201,7 +255,7 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         if (collides)
         {
             if (!close)
-                work.moveToFront(k);
+                work.moveToFront(near.at);
             return Verdict::Collision;
         }
         verdict = Verdict::Undecided;
