@@ -102,7 +102,7 @@ private:
             if (spent_ >= most)
                 return false;
             const Configuration middle = cell.centre();
-            const double lambda = box_.travelFromCentre(cell);
+            const double lambda = box_.travelFromCentre(cell, nodes);
             // Asking for more than lambda leaves a gap of about a third of the smallest distance, not one of nearly zero.
             const GreedyDistance d = box_.distanceNearLast(nodes, middle, clearance_ + 1.5 * lambda);
             if (d.outcome == GreedyDistance::Outcome::Apart)
@@ -115,7 +115,7 @@ private:
                 near_.push_back(middle);
                 return false;
             }
-            const std::optional<Eigen::Index> cut = box_.variableToCut(cell);
+            const std::optional<Eigen::Index> cut = box_.variableToCut(cell, nodes);
             // Limits so far from zero that doubles cannot divide the cell: not proven.
             if (!cut)
                 return false;

@@ -7,17 +7,41 @@
 
 namespace gapless {
 
-double LimitBox::travelFromCentre(const LimitCell& cell)
+namespace {
+
+/// Nodes of a hull that are looked at, at the most: their supports are mostly found in a few dozen.
+constexpr int kMostOfHull = 400;
+
+/// Holds what the node does of the exact object.
+Ball ballOf(const CollisionGeometry& geometry, NodeIndex index)
+{
+    if (index == RssTree::kRoot)
+        return {geometry.centre(), geometry.radius()};
+    const RssNode& node = geometry.tree().node(index);
+    return {node.centre, (node.size() + geometry.placementError()) * kInflate + 16.0 * kUnitRoundoff * geometry.reach()};
+}
+
+void bound(MotionBound& bound, const Motion& motion, const CollisionObject& object, NodeIndex index, PoseCache& poses, int middle)
+{
+    if (index == RssTree::kRoot)
+        bound.reset(motion, object.body, *object.geometry, poses, middle);
+    else
+        bound.reset(motion, object.body, ballOf(*object.geometry, index), poses, middle);
+}
+
+}  // namespace
+
+double LimitBox::travelFromCentre(const LimitCell& cell, const NodePair& nodes)
 {
     across_.reset(pair_.chain, cell.low, cell.high);
     poses_.reset(across_);
     const int middle = poses_.addInstant(0.5);
-    bound_a_.reset(across_, pair_.a.body, *pair_.a.geometry, poses_, middle);
-    bound_b_.reset(across_, pair_.b.body, *pair_.b.geometry, poses_, middle);
+    bound(bound_a_, across_, pair_.a, nodes.a, poses_, middle);
+    bound(bound_b_, across_, pair_.b, nodes.b, poses_, middle);
     return 0.5 * (bound_a_.travel() + bound_b_.travel()) * kInflate;
 }
 
-std::optional<Eigen::Index> LimitBox::variableToCut(const LimitCell& cell)
+std::optional<Eigen::Index> LimitBox::variableToCut(const LimitCell& cell, const NodePair& nodes)
 {
     const Configuration middle = cell.centre();
     Eigen::Index best = 0;
@@ -27,7 +51,7 @@ std::optional<Eigen::Index> LimitBox::variableToCut(const LimitCell& cell)
         LimitCell across{middle, middle};
         across.low[k] = cell.low[k];
         across.high[k] = cell.high[k];
-        const double travel = travelFromCentre(across);
+        const double travel = travelFromCentre(across, nodes);
         if (travel > most)
         {
             most = travel;
@@ -99,6 +123,82 @@ GreedyDistance LimitBox::distanceNearLast(const NodePair& nodes, const Configura
     if (result.outcome == GreedyDistance::Outcome::Apart && 4 * opened > front_.size())
         front_.swap(next_front_);
     return result;
+}
+
+std::vector<LimitBox::Swing> LimitBox::swings() const
+{
+    const KinematicModel& chain = pair_.chain;
+    const auto jointsTo = [&](BodyIndex body) {
+        std::vector<BodyIndex> joints;
+        for (; body != kWorld; body = chain.body(body).parent)
+            if (chain.body(body).joint.type != JointType::Fixed)
+                joints.push_back(body);
+        return joints;  // from the object inwards
+    };
+    const std::vector<BodyIndex> to_a = jointsTo(pair_.a.body), to_b = jointsTo(pair_.b.body);
+    std::vector<Swing> result;
+    for (const bool on_a : {true, false})
+    {
+        const std::vector<BodyIndex>& own = on_a ? to_a : to_b;
+        for (std::size_t k = 0; k < own.size(); ++k)
+            result.push_back({own[k], (k == 0) == on_a});
+    }
+    return result;
+}
+
+double LimitBox::sweepAcross(const Swing& swing, const LimitCell& cell, const NodePair& nodes, const Vec3& n) const
+{
+    const Body& body = pair_.chain.body(swing.joint);
+    const double half_range = 0.5 * (cell.high[*body.variable] - cell.low[*body.variable]) * kInflate;
+    const Pose X_WJ = centre_.worldPose(swing.joint, 0.0);
+    const Vec3 axis = X_WJ.R * centre_.joint(swing.joint).axis;
+    const double axis_error = centre_.rotationError(swing.joint) + 32.0 * kUnitRoundoff;
+    if (body.joint.type == JointType::Prismatic)
+        return half_range * (std::abs(n.dot(axis)) + axis_error) * kInflate;
+    const CollisionObject& object = swing.moves_a ? pair_.a : pair_.b;
+    const Ball ball = ballOf(*object.geometry, swing.moves_a ? nodes.a : nodes.b);
+    const Vec3 r = centre_.worldPose(object.body, 0.0) * ball.centre - X_WJ.p;
+    const double error = centre_.positionError(object.body) + centre_.rotationError(object.body) * object.geometry->reach()
+                         + centre_.positionError(swing.joint) + axis_error * r.norm();
+    return half_range * (n.cross(axis).norm() + axis_error) * (r.cross(axis).norm() + ball.radius + error) * kInflate;
+}
+
+std::optional<double> LimitBox::gapAlongPlane(const LimitCell& cell, const NodePair& nodes, const GreedyDistance& near,
+                                              double clearance)
+{
+    const PairPose X = poseAt(cell.centre());
+    const NodeRef A{pair_.a.geometry.get(), nodes.a}, B{pair_.b.geometry.get(), nodes.b};
+    const double error = errorAt(X);
+    std::optional<double> best;
+    const auto tryAlong = [&](const Vec3& n) {
+        double sweep = 0.0;
+        for (const Swing& swing : swings_)
+            sweep += sweepAcross(swing, cell, nodes, n);
+        const Vec3 n_A = X.toA(n), n_B = -X.toB(n);
+        const double across = n.dot(X.p_AB) - error, needed = clearance + 1.1 * sweep;
+        ++spent_;
+        // Where a leaf of each already comes too near, no more is to be found.
+        const double at_most = across - greedySupport(A, n_A) - greedySupport(B, n_B);
+        if (at_most <= needed)
+            return false;
+        int most = kMostOfHull;
+        const double slack = 0.1 * (at_most - needed);
+        const double gap = across - hullSupport(A, n_A, slack, most) - hullSupport(B, n_B, slack, most);
+        spent_ += static_cast<std::uint64_t>(kMostOfHull - most) / 4;
+        if (gap > needed)
+            best = std::max(best.value_or(clearance), gap - sweep);
+        return best.has_value();
+    };
+    for (const Swing& swing : swings_)
+    {
+        const Vec3 axis = (centre_.worldPose(swing.joint, 0.0).R * centre_.joint(swing.joint).axis).normalized();
+        if (tryAlong(axis.dot(X.p_AB) < 0.0 ? Vec3(-axis) : axis))
+            return best;
+    }
+    const Vec3 way = near.point_b - near.point_a;
+    if (near.outcome == GreedyDistance::Outcome::Close && way.norm() > clearance)
+        tryAlong(way.normalized());
+    return best;
 }
 
 Containment::Answer LimitBox::insideAt(const Configuration& q, double gap)

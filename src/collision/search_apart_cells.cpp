@@ -4,11 +4,16 @@
 // is inside the other at the centre. As their surfaces meet nowhere in the cell, which is connected, none is then inside anywhere in it.
 // One cell says nothing of the next: between them may be cells where they do meet.
 //
+// That is asked of node pairs, each with the travel of what it holds: what is about a joint travels little, however long the link. Those that are apart are so in all of the cell, and are
+// not asked about again when it is cut; of those that are not, nodes larger than their travel are opened. Together with what was apart in a larger cell, and with what the
+// limits keep apart, the pairs that a cell is left with are always all of the two objects.
+//
 // Refined are cells until they are kLeastTravelOfCell small. Where a pair overlaps there is nothing to find, however small the cells: a cell
 // that is smaller than kShallow is given up if its centre and that of the cell it was cut from have both been found to be near.
 #include "collision/search_apart_cells.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <limits>
 #include <vector>
@@ -19,17 +24,25 @@ namespace gapless {
 
 namespace {
 
-/// Tests of node pairs, at the most: for one pair of objects (some 0.2 s), and for all of a scene. Two thirds of it would leave one more
-/// motion in a hundred of a Panda to be searched, a third a few per cent more of most pairs' motions, and all of those that keep within a
-/// centimetre or two of each other on much of the box.
+/// Tests of node pairs (some 10 million a second): of one pair of objects kTableBudget, and as many again for as long as with the last of them cells of kWorthGoingOn of
+/// the box were found apart; of all of a scene kTablesBudget. Two thirds of the first would leave one more motion in a hundred of a Panda to be searched. Links that keep within a
+/// centimetre of each other on most of the box, such as a UR5's base and upper arm, take ten times as many, and are in most motions' way without.
 constexpr std::uint64_t kTableBudget = 2000000;
-constexpr std::uint64_t kTablesBudget = 8000000;
+constexpr double kWorthGoingOn = 0.015;
+constexpr std::uint64_t kTablesBudget = 48000000;
 /// What each cell counts as besides: bounds of travel, poses, asking for insides.
 constexpr std::uint64_t kCellCost = 40;
 /// Cells of less travel than this, metres, are not cut.
 constexpr double kLeastTravelOfCell = 4e-3;
 /// Cells of less travel than this, metres, are not cut where a pair overlaps.
 constexpr double kShallow = 1.5e-2;
+/// Node pairs that a cell opens, and that it may be left with.
+constexpr int kMostOpened = 4;
+constexpr std::size_t kMostLeft = 4;
+/// Nodes that travel more than this, in their size, are not opened: few cells as large are ever found apart.
+constexpr double kTravelToOpen = 0.2;
+/// What each of them counts as besides.
+constexpr std::uint64_t kPairCost = 6;
 /// How much farther apart than its travel demands a pair has to be at the centre of a cell: the rest is what the cell's gap is at least.
 constexpr double kSpare = 1.1;
 
@@ -42,28 +55,38 @@ public:
 
     std::shared_ptr<const ApartCells> run()
     {
-        const std::uint64_t most = std::min(spent_ + kTableBudget, kTablesBudget);
+        std::uint64_t most = spent_ + kTableBudget;
+        double apart = 0.0;  // share of the box, since then
         nodes_.push_back({});
-        std::deque<Waiting> waiting{{{chain_.low, chain_.high}, 0, 0, false}};
-        while (!waiting.empty() && spent_ < most)
+        std::deque<Waiting> waiting{{{chain_.low, chain_.high}, 0, 0, false, proof_.open, proof_.gap}};
+        while (!waiting.empty() && spent_ < std::min(most, kTablesBudget))
         {
-            const Waiting at = std::move(waiting.front());
+            Waiting at = std::move(waiting.front());
             waiting.pop_front();
             spent_ += kCellCost;
-            const Look look = lookAt(at);
-            if (look.gap > clearance_)
-                nodes_[at.node].value = look.gap;
-            if (!look.cut || at.depth == ApartCells::kDeepest)
+            const std::optional<Eigen::Index> cut = lookAt(at);
+            if (at.left.empty() && at.gap > clearance_)
+            {
+                nodes_[at.node].value = at.gap;
+                apart += std::ldexp(1.0, -at.depth);
+            }
+            if (spent_ >= most && apart >= kWorthGoingOn)
+            {
+                most = spent_ + kTableBudget;
+                apart = 0.0;
+            }
+            if (!cut || at.depth == ApartCells::kDeepest)
                 continue;
             const Configuration middle = at.cell.centre();
-            const Eigen::Index v = *look.cut;
-            nodes_[at.node] = {middle[v], static_cast<std::int32_t>(nodes_.size()), static_cast<std::int32_t>(v)};
-            Waiting below{at.cell, nodes_.size(), at.depth + 1, look.near}, above = below;
+            nodes_[at.node] = {middle[*cut], static_cast<std::int32_t>(nodes_.size()), static_cast<std::int32_t>(*cut)};
+            at.node = nodes_.size();
+            ++at.depth;
+            Waiting above = at;
             ++above.node;
-            below.cell.high[v] = above.cell.low[v] = middle[v];
+            at.cell.high[*cut] = above.cell.low[*cut] = middle[*cut];
             nodes_.resize(nodes_.size() + 2);
-            waiting.push_back(below);
-            waiting.push_back(above);
+            waiting.push_back(std::move(at));
+            waiting.push_back(std::move(above));
         }
         return table();
     }
@@ -74,43 +97,88 @@ private:
         LimitCell cell;
         std::size_t node;
         int depth;
-        bool near;  // the centre of what it was cut from
-    };
-    struct Look
-    {
-        double gap = ApartCells::kOpen;
-        std::optional<Eigen::Index> cut;
-        bool near = false;
+        bool near;  // the centre of what it was cut from; once it is looked at, its own
+        std::vector<NodePair> left;
+        double gap;  // of all that is not left
     };
 
-    Look lookAt(const Waiting& at)
+    /// Takes off what is apart in all of the cell. @return what to cut it across
+    std::optional<Eigen::Index> lookAt(Waiting& at)
     {
-        Look look;
         const Configuration middle = at.cell.centre();
-        const double lambda = box_.travelFromCentre(at.cell);
-        double smallest = std::numeric_limits<double>::infinity();
-        bool apart = true;
-        for (const NodePair& nodes : proof_.open)
-        {
-            const GreedyDistance d = box_.distanceAt(nodes, middle, clearance_ + kSpare * lambda);
-            apart = d.outcome == GreedyDistance::Outcome::Apart;
-            look.near = !apart && d.upper <= clearance_ + kLeastTravelOfCell;
-            if (!apart)
-                break;
-            smallest = std::min(smallest, d.lower);
-        }
-        if (apart)
+        const bool was_near = at.near;
+        at.near = false;
+        std::vector<NodePair> asked;
+        asked.swap(at.left);
+        int opened = kMostOpened;
+        for (const NodePair& nodes : asked)
+            settle(at, middle, nodes, opened);
+        if (at.left.empty())
         {
             // What is inside at the centre is so all over the cell: there is nothing to be found by cutting it. Where it cannot be told the cell
             // stays open, too.
-            const double gap = std::min(smallest - lambda, proof_.gap);
-            if (box_.insideAt(middle, gap) == Containment::Answer::Outside)
-                look.gap = gap;
-            return look;
+            if (box_.insideAt(middle, at.gap) != Containment::Answer::Outside)
+                at.gap = ApartCells::kOpen;
+            return std::nullopt;
         }
-        if (lambda >= kLeastTravelOfCell && !(look.near && at.near && lambda < kShallow))
-            look.cut = box_.variableToCut(at.cell);
-        return look;
+        double most_travel = 0.0;
+        NodePair travels;
+        for (const NodePair& nodes : at.left)
+        {
+            const double travel = box_.travelFromCentre(at.cell, nodes);
+            if (travel > most_travel)
+            {
+                most_travel = travel;
+                travels = nodes;
+            }
+        }
+        if (most_travel < kLeastTravelOfCell || (at.near && was_near && most_travel < kShallow))
+            return std::nullopt;
+        return box_.variableToCut(at.cell, travels);
+    }
+
+    /// Adds to at.left what is not apart, in as few pairs as can be.
+    void settle(Waiting& at, const Configuration& middle, const NodePair& nodes, int& may_open)
+    {
+        spent_ += kPairCost;
+        const NodeRef a{chain_.a.geometry.get(), nodes.a}, b{chain_.b.geometry.get(), nodes.b};
+        const bool open_a = openFirst(a, b);
+        const RssNode& larger = (open_a ? a : b).node();
+        const double lambda = at.near ? 0.0 : box_.travelFromCentre(at.cell, nodes);
+        if (!at.near)
+        {
+            const GreedyDistance d = box_.distanceAt(nodes, middle, clearance_ + kSpare * lambda);
+            std::optional<double> gap;
+            if (d.outcome == GreedyDistance::Outcome::Apart)
+                gap = d.lower - lambda;
+            else
+            {
+                at.near = d.upper <= clearance_ + kLeastTravelOfCell;
+                if (!at.near && lambda <= kTravelToOpen * larger.size())
+                    gap = box_.gapAlongPlane(at.cell, nodes, d, clearance_);
+            }
+            if (gap)
+            {
+                at.gap = std::min(at.gap, *gap);
+                return;
+            }
+        }
+        const std::size_t before = at.left.size();
+        at.left.push_back(nodes);
+        // Once two leaves are near, the cell stays open whatever the others are.
+        if (at.near || may_open == 0 || larger.isLeaf() || lambda > kTravelToOpen * larger.size())
+            return;
+        --may_open;
+        at.left.pop_back();
+        const double gap_before = at.gap;
+        for (const NodeIndex child : larger.children())
+            settle(at, middle, open_a ? NodePair{child, nodes.b} : NodePair{nodes.a, child}, may_open);
+        if (at.near || at.left.size() > before + kMostLeft)
+        {
+            at.left.resize(before);
+            at.left.push_back(nodes);
+            at.gap = gap_before;
+        }
     }
 
     /// Two cells of a node that are both apart, or both open, are one. Then what is left, with near nodes near each other in memory.

@@ -26,12 +26,10 @@ double extent(const JointMotion& m)
 
 }  // namespace
 
-void MotionBound::collect(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry)
+void MotionBound::collect(const Motion& motion, BodyIndex body, double reach)
 {
     const KinematicModel& model = motion.model();
     arms_.clear();
-    // Bound of the distance of the object's points from the origin of the body at hand.
-    double reach = geometry.reach();
     // Bound of their distance from the line through it along the axis of that body's joint: the first time that is the same.
     double lever = reach;
     for (BodyIndex i = body; !model.body(i).is_static; i = model.body(i).parent)
@@ -60,17 +58,27 @@ void MotionBound::collect(const Motion& motion, BodyIndex body, const CollisionG
 
 void MotionBound::reset(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry)
 {
-    collect(motion, body, geometry);
+    collect(motion, body, geometry.reach());
 }
 
 void MotionBound::reset(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry, PoseCache& poses, int middle)
 {
-    collect(motion, body, geometry);
+    shorten(motion, body, {geometry.centre(), geometry.radius()}, geometry.reach(), poses, middle);
+}
+
+void MotionBound::reset(const Motion& motion, BodyIndex body, const Ball& part, PoseCache& poses, int middle)
+{
+    shorten(motion, body, part, (part.centre.norm() + part.radius) * kInflate, poses, middle);
+}
+
+void MotionBound::shorten(const Motion& motion, BodyIndex body, const Ball& ball, double reach, PoseCache& poses, int middle)
+{
+    collect(motion, body, reach);
     if (arms_.empty())
         return;
     const Pose& X_WB = poses.pose(middle, body);
-    const Vec3 centre = X_WB * geometry.centre();
-    const double own_error = motion.positionError(body) + motion.rotationError(body) * geometry.reach();
+    const Vec3 centre = X_WB * ball.centre;
+    const double own_error = motion.positionError(body) + motion.rotationError(body) * reach;
     double travel_outwards = 0.0;
     for (Arm& arm : arms_)
     {
@@ -79,20 +87,20 @@ void MotionBound::reset(const Motion& motion, BodyIndex body, const CollisionGeo
             const Pose& X_WJ = poses.pose(middle, arm.body);
             const JointMotion& m = motion.joint(arm.body);
             const Vec3 axis = X_WJ.R * m.axis;
-            const auto shorten = [&](double& lever, const Vec3& r, bool about_any) {
+            const auto shortenBy = [&](double& lever, const Vec3& r, bool about_any) {
                 // Error of the axis: rotationError times the distance; of the points: both position errors.
                 const double error = own_error + motion.positionError(arm.body)
                                      + (motion.rotationError(arm.body) + 16.0 * kUnitRoundoff) * (r.norm() + m.arm_length);
-                const double distance = (about_any ? r : r.cross(axis)).norm() + error + geometry.radius();
+                const double distance = (about_any ? r : r.cross(axis)).norm() + error + ball.radius;
                 lever = std::min(lever, (distance + 0.5 * travel_outwards) * kInflate);
             };
             const Vec3 r = centre - X_WJ.p;
             if (m.arm_length > 0.0)
-                shorten(arm.lever, r + X_WJ.R * m.arm, false);
+                shortenBy(arm.lever, r + X_WJ.R * m.arm, false);
             else
-                shorten(arm.lever, r, false);
+                shortenBy(arm.lever, r, false);
             if (arm.deviation.turn > 0.0)
-                shorten(arm.deviation_lever, r, arm.turns_about_any);
+                shortenBy(arm.deviation_lever, r, arm.turns_about_any);
         }
         travel_outwards += (arm.turn * arm.lever + arm.shift) * kInflate;
     }

@@ -47,6 +47,8 @@ public:
     /// The same, then shortened where the pose at the instant `middle` (t = 1/2) shows that the arm is folded:
     /// R_d <= distance of the object's ball from d's axis at t = 1/2 + half of the travel of the joints outwards of d.
     void reset(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry, PoseCache& poses, int middle);
+    /// The same of a part of the object. @param part a ball, in the body's frame, that holds it
+    void reset(const Motion& motion, BodyIndex body, const Ball& part, PoseCache& poses, int middle);
 
     /// Bound of the path length over the whole motion of any point of the object, seen from an ancestor, metres.
     double travel(BodyIndex ancestor = kWorld) const;
@@ -86,7 +88,9 @@ private:
         double deviation_lever;
         bool turns_about_any;  // of the deviation: its lever is from the body's origin
     };
-    void collect(const Motion& motion, BodyIndex body, const CollisionGeometry& geometry);
+    /// @param reach bound of the distance of the object's points from the body's origin
+    void collect(const Motion& motion, BodyIndex body, double reach);
+    void shorten(const Motion& motion, BodyIndex body, const Ball& ball, double reach, PoseCache& poses, int middle);
 
     std::vector<Arm> arms_;  // from the object's own joint towards the world
 };
