@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include <gapless/core/error.h>
+
 namespace gapless {
 
 int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>& work)
@@ -25,6 +27,19 @@ int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>&
         std::cerr << app.get_name() << ": " << error.what() << std::endl;
     }
     return kBadInput;
+}
+
+std::vector<std::pair<std::string, std::string>> readParameters(const std::vector<std::string>& texts)
+{
+    std::vector<std::pair<std::string, std::string>> parameters;
+    for (const std::string& text : texts)
+    {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos)
+            throw InputError("'" + text + "' is no parameter; it has to be NAME=VALUE");
+        parameters.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return parameters;
 }
 
 }  // namespace gapless

@@ -5,6 +5,7 @@
 #include <functional>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <time.h>
@@ -25,6 +26,9 @@ constexpr int kDone = 0, kViolation = 1, kBadInput = 2, kUnavailable = 3, kInter
 /// What main() returns: that of `work`, which looks at interrupted(); kBadInput, after one line on standard error that begins with the
 /// app's name, for a bad command line and for what `work` throws.
 int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>& work);
+
+/// Parameters of a planner. @throws InputError unless each is NAME=VALUE
+std::vector<std::pair<std::string, std::string>> readParameters(const std::vector<std::string>& texts);
 
 /// Of this thread, seconds: other work on the machine does not count.
 inline double processorTime()

@@ -106,14 +106,7 @@ int askPairs(const RoadmapQueryOptions& options)
     Ends own{ob::ScopedState<>(si), ob::ScopedState<>(si)};
     ready.mapping->toState(problem.start, own.start.get());
     ready.mapping->toState(*problem.goal, own.goal.get());
-    std::vector<std::pair<std::string, std::string>> parameters;
-    for (const std::string& text : options.parameters)
-    {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string::npos)
-            throw InputError("'" + text + "' is no parameter; it has to be NAME=VALUE");
-        parameters.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-    }
+    const std::vector<std::pair<std::string, std::string>> parameters = readParameters(options.parameters);
     const ScratchFile file;
     for (int pair = 1; pair <= options.pairs; ++pair)
     {

@@ -185,13 +185,8 @@ public:
         std::vector<std::pair<std::string, std::string>> parameters = {{"nodes", std::to_string(options.nodes)},
                                                                        {"neighbors", std::to_string(options.neighbors)},
                                                                        {"smoothing_time", std::to_string(options.smoothing)}};
-        for (const std::string& text : options.parameters)
-        {
-            const std::size_t equals = text.find('=');
-            if (equals == std::string::npos)
-                throw InputError("'" + text + "' is no parameter; it has to be NAME=VALUE");
-            parameters.emplace_back(text.substr(0, equals), text.substr(equals + 1));
-        }
+        for (auto& given : readParameters(options.parameters))
+            parameters.push_back(std::move(given));
         planner_ = makePlanner("gapless::SuperGraph", ready_.setup->getSpaceInformation(), parameters);
     }
 
