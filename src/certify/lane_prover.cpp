@@ -467,6 +467,9 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         const PairTest& test = tests_[order_[k]];
         if (test.depth < kLikelyDepthOfRoots)
             break;
+        // A cage overlaps with all that is in it.
+        if (test.fixed && !test.fixed->root.leaf)
+            continue;
         if (meetInside(pairs[order_[k]], likelyLane(test.item.near)))
             return least;
     }
