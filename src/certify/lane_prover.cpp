@@ -16,7 +16,7 @@ namespace {
 
 /// Tests of one pair, of all pairs of a motion (and four for each), its narrower blocks and the poses in them, that are still cheaper than
 /// the exact search, and soon done.
-constexpr int kMostTestsOfPair = 64, kMostTestsInAll = 200, kMostBlocks = 20, kMostPoses = 250;
+constexpr int kMostTestsOfPair = 128, kMostTestsInAll = 384, kMostBlocks = 20, kMostPoses = 250;
 /// Of a pair once another has failed: the exact search comes anyway, and only what costs less than there is worth a try.
 constexpr int kMostTestsAfterFailure = 16;
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
