@@ -30,6 +30,9 @@ std::vector<ArticulatedCase> linkageCases();
 /// All of them.
 const std::vector<ArticulatedCase>& articulatedCases();
 
+/// Half of how thick what turns is, metres.
+constexpr double kTip = 0.0625;
+
 /// A contact of two named objects at a point of the world with a direction.
 inline ExpectedContact contactOf(const std::string& a, const std::string& b, std::optional<Vec3> middle = {},
                                  std::optional<Vec3> normal = {}, std::optional<Feature> feature_a = {},

@@ -3,8 +3,6 @@
 namespace gapless::test {
 namespace {
 
-constexpr double kTip = 0.0625;
-
 /// Something that reaches `reach` from the axis of its arm, under a wall at reach + gap that it nears and leaves.
 void addTurning(ArticulatedCases& cases, const std::string& name, const Shape& tip, const Pose& X_BS, double reach,
                 bool mesh_wall, std::optional<Feature> feature)

@@ -3,8 +3,6 @@
 namespace gapless::test {
 namespace {
 
-constexpr double kTip = 0.0625;
-
 void addSeveralContacts(ArticulatedCases& cases)
 {
     // The obstacle that comes first in space comes last in the scene.

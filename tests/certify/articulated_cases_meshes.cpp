@@ -138,7 +138,7 @@ void addThin(ArticulatedCases& cases)
         motion.contacts = {contactOf("bullet", "sheet", ball ? std::optional<Vec3>(Vec3(5.34375, 0, 0)) : std::nullopt,
                                      ball ? std::optional<Vec3>(Vec3::UnitX()) : std::nullopt)};
     }
-    const double alpha = 0.75, kTip = 0.0625;
+    const double alpha = 0.75;
     const Vec3 v(std::cos(alpha), std::sin(alpha), 0);
     SceneBuilder point = arm("tip", Sphere{kTip}, at(1, 0, 0)), needle = point;
     point.obstacle("speck", triangleMesh(v, v, v));

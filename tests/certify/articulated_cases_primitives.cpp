@@ -3,8 +3,6 @@
 namespace gapless::test {
 namespace {
 
-constexpr double kTip = 0.0625;
-
 void addBalls(ArticulatedCases& cases)
 {
     const Configuration q0 = configuration({0}), q1 = configuration({4});

@@ -5,6 +5,9 @@
 
 namespace gapless::test {
 
+/// Radius of the wires that cars meet, metres.
+constexpr double kWire = 1e-4;
+
 /// 4 m x 2 m about the middle of the rear axle, 1 m in front of its rear end (as in support/cars.h).
 inline const std::shared_ptr<const CollisionGeometry>& carBody()
 {

@@ -14,8 +14,6 @@ namespace ob = ompl::base;
 namespace gapless::test {
 namespace {
 
-constexpr double kWire = 1e-4;
-
 const char* nameOf(Drive drive)
 {
     return drive == Drive::Dubins ? "Dubins" : drive == Drive::ReedsShepp ? "Reeds-Shepp" : "symmetric Dubins";
@@ -171,7 +169,7 @@ void addHops(std::vector<CurveCase>& out)
         }
 }
 
-std::vector<CurveCase> makeCases()
+std::vector<CurveCase> makeCarCases()
 {
     std::vector<CurveCase> out;
     addAlone(out);
@@ -184,7 +182,7 @@ std::vector<CurveCase> makeCases()
 
 const std::vector<CurveCase>& carCurveCases()
 {
-    static const std::vector<CurveCase> cases = makeCases();
+    static const std::vector<CurveCase> cases = makeCarCases();
     return cases;
 }
 

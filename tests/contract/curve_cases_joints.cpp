@@ -110,7 +110,7 @@ CurveCase randomCase(Kind kind, Random& random, int number)
     }
 }
 
-std::vector<CurveCase> makeCases()
+std::vector<CurveCase> makeJointCases()
 {
     Random random(131);
     std::vector<CurveCase> out;
@@ -123,7 +123,7 @@ std::vector<CurveCase> makeCases()
 
 const std::vector<CurveCase>& jointCurveCases()
 {
-    static const std::vector<CurveCase> cases = makeCases();
+    static const std::vector<CurveCase> cases = makeJointCases();
     return cases;
 }
 

@@ -167,7 +167,7 @@ void addMeetings(std::vector<CurveCase>& out)
     }
 }
 
-std::vector<CurveCase> makeCases()
+std::vector<CurveCase> makeKnownCases()
 {
     std::vector<CurveCase> out;
     addLobs(out);
@@ -182,7 +182,7 @@ std::vector<CurveCase> makeCases()
 
 const std::vector<CurveCase>& knownCurveCases()
 {
-    static const std::vector<CurveCase> cases = makeCases();
+    static const std::vector<CurveCase> cases = makeKnownCases();
     return cases;
 }
 

@@ -143,7 +143,7 @@ void addCars(std::vector<CurveCase>& out)
     }
 }
 
-std::vector<CurveCase> makeCases()
+std::vector<CurveCase> makeTrackingCases()
 {
     std::vector<CurveCase> out;
     addChains(out);
@@ -156,7 +156,7 @@ std::vector<CurveCase> makeCases()
 
 const std::vector<CurveCase>& trackingCurveCases()
 {
-    static const std::vector<CurveCase> cases = makeCases();
+    static const std::vector<CurveCase> cases = makeTrackingCases();
     return cases;
 }
 

@@ -61,7 +61,7 @@ CurveCase randomCase(Random& random, int number)
     return out;
 }
 
-std::vector<CurveCase> makeCases()
+std::vector<CurveCase> makeTurnCases()
 {
     Random random(151);
     std::vector<CurveCase> out;
@@ -74,7 +74,7 @@ std::vector<CurveCase> makeCases()
 
 const std::vector<CurveCase>& turningCurveCases()
 {
-    static const std::vector<CurveCase> cases = makeCases();
+    static const std::vector<CurveCase> cases = makeTurnCases();
     return cases;
 }
 

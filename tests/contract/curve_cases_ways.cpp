@@ -16,7 +16,6 @@ namespace ob = ompl::base;
 namespace gapless::test {
 namespace {
 
-constexpr double kWire = 1e-4;
 /// Of the turns one in so many: of all combinations some.
 constexpr int kShareOfTurns = kSanitized ? 7 : 1;
 
@@ -156,7 +155,7 @@ void addAny(std::vector<CurveCase>& out)
     }
 }
 
-std::vector<CurveCase> makeCases()
+std::vector<CurveCase> makeWayCases()
 {
     std::vector<CurveCase> out;
     addTurns(out);
@@ -169,7 +168,7 @@ std::vector<CurveCase> makeCases()
 
 const std::vector<CurveCase>& wayCurveCases()
 {
-    static const std::vector<CurveCase> cases = makeCases();
+    static const std::vector<CurveCase> cases = makeWayCases();
     return cases;
 }
 

@@ -57,16 +57,6 @@ double speedBound(const Scene& scene, const Configuration& q0, const Configurati
     return (turns * lever + shifts) * 1.001;
 }
 
-/// Their reference distance is an upper bound.
-bool hasRoundSolid(const Scene& scene)
-{
-    for (const CollisionObject& object : scene.objects())
-        for (const PlacedShape& shape : object.geometry->shapes())
-            if (std::holds_alternative<Cylinder>(shape.shape) || std::holds_alternative<Cone>(shape.shape))
-                return true;
-    return false;
-}
-
 void sample(MotionCase& motion)
 {
     const ReferenceScene reference(*motion.scene);
@@ -106,7 +96,7 @@ bool startsInContact(const MotionCase& motion)
     return false;
 }
 
-std::vector<MotionCase> makeCases()
+std::vector<MotionCase> makeSampledCases()
 {
     Random random(20020718);
     std::vector<MotionCase> out;
@@ -161,7 +151,7 @@ std::vector<MotionCase> makeCases()
 
 const std::vector<MotionCase>& sampledCases()
 {
-    static const std::vector<MotionCase> cases = makeCases();
+    static const std::vector<MotionCase> cases = makeSampledCases();
     return cases;
 }
 

@@ -7,16 +7,6 @@
 namespace gapless::test {
 namespace {
 
-/// Their reference distance is an upper bound.
-bool hasRoundSolid(const Scene& scene)
-{
-    for (const CollisionObject& object : scene.objects())
-        for (const PlacedShape& shape : object.geometry->shapes())
-            if (std::holds_alternative<Cylinder>(shape.shape) || std::holds_alternative<Cone>(shape.shape))
-                return true;
-    return false;
-}
-
 /// Theirs is no matter of joint_levers.h.
 bool floats(const KinematicModel& model)
 {

@@ -9,7 +9,7 @@ namespace gapless_moveit::test {
 
 namespace {
 
-using Kind = DescribedObject::Kind;
+using ObjectKind = DescribedObject::Kind;
 
 bool isUpdated(const SceneDescription& scene, const DescribedObject& object)
 {
@@ -18,12 +18,12 @@ bool isUpdated(const SceneDescription& scene, const DescribedObject& object)
 
 bool mayTouch(const SceneDescription& scene, const DescribedObject& a, const DescribedObject& b)
 {
-    if (a.kind == Kind::Attached && b.kind == Kind::Attached)
+    if (a.kind == ObjectKind::Attached && b.kind == ObjectKind::Attached)
         return a.link == b.link
                || (scene.touch_links_cover_attached && (a.touch_links->count(b.name) > 0 || b.touch_links->count(a.name) > 0));
-    if (a.kind == Kind::Attached && b.kind == Kind::Link)
+    if (a.kind == ObjectKind::Attached && b.kind == ObjectKind::Link)
         return a.touch_links->count(b.name) > 0;
-    return b.kind == Kind::Attached && a.kind == Kind::Link && b.touch_links->count(a.name) > 0;
+    return b.kind == ObjectKind::Attached && a.kind == ObjectKind::Link && b.touch_links->count(a.name) > 0;
 }
 
 }  // namespace
@@ -35,12 +35,12 @@ std::map<std::string, DescribedObject> describedObjects(const SceneDescription& 
     for (const LinkIndex i : scene.links.indices())
     {
         const LinkDescription& link = scene.links[i];
-        objects[link.name] = {Kind::Link, link.name, i, &link.shapes, paddedOf(link), nullptr};
+        objects[link.name] = {ObjectKind::Link, link.name, i, &link.shapes, paddedOf(link), nullptr};
     }
     for (const AttachedDescription& body : scene.attached)
-        objects[body.name] = {Kind::Attached, body.name, body.link, &body.shapes, paddedOf(body), &body.touch_links};
+        objects[body.name] = {ObjectKind::Attached, body.name, body.link, &body.shapes, paddedOf(body), &body.touch_links};
     for (const WorldObjectDescription& object : scene.world)
-        objects[object.name] = {Kind::World, object.name, std::nullopt, &object.shapes, &object.shapes, nullptr};
+        objects[object.name] = {ObjectKind::World, object.name, std::nullopt, &object.shapes, &object.shapes, nullptr};
     return objects;
 }
 

@@ -19,8 +19,6 @@ using gapless::test::Random;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Where each of a list goes.
 template <class I>
 IndexedVector<I, I> shuffled(int count, Random& random)
@@ -139,7 +137,7 @@ void giveLimitsAndValues(JointDescription& joint, bool unlimited_shifts, Random&
         if (joint.kind == Kind::Revolute)
             lower = random.uniform(-2.5, 0.5), upper = lower + random.uniform(0.1, 2.5);
         if ((is_shift && unlimited_shifts && random.chance(0.5)) || (is_free_angle && random.chance(0.5)))
-            lower = -kInfinity, upper = kInfinity;
+            upper = std::numeric_limits<double>::infinity(), lower = -upper;
         else if (is_free_angle)
             lower = -M_PI, upper = M_PI;
         joint.lower.push_back(lower);

@@ -16,7 +16,7 @@ namespace gapless::test {
 namespace {
 
 /// As SetupOptions has it.
-constexpr double kTolerance = 1e-3;
+constexpr double kPathTolerance = 1e-3;
 
 /// Upper bound of what a motion checked every longest valid segment may have in collision, in the metric of the space.
 double longestInvalidStretch(const ob::SpaceInformation& si, const ob::State* from, const ob::State* to)
@@ -40,7 +40,7 @@ void judgeMotions(const og::PathGeometric& path, const PlannerUnderTest& planner
     if (planner.traits.certifies)
     {
         PathCertificationOptions options;
-        options.tolerance = kTolerance;
+        options.tolerance = kPathTolerance;
         const PathResult answer = certifyPath(*world.mapping, path, options);
         findings.expect(answer.verdict == Verdict::Free, "the path is not proven free");
         return;

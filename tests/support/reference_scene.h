@@ -4,6 +4,7 @@
 // double. A result is never below the true distance by more than kReferenceRounding times the size of the pair; with cylinders it may be above.
 #pragma once
 
+#include <variant>
 #include <vector>
 
 #include <gapless/collision/scene.h>
@@ -42,6 +43,16 @@ private:
 
 /// Distance of two objects (0 where one is inside the other), or `known` if it is not smaller than that.
 double objectDistance(const ReferenceObject& A, const ReferenceObject& B, const PoseT<double>& X_AB, double known);
+
+/// Whether distances of some object may be above the true ones.
+inline bool hasRoundSolid(const Scene& scene)
+{
+    for (const CollisionObject& object : scene.objects())
+        for (const PlacedShape& shape : object.geometry->shapes())
+            if (std::holds_alternative<Cylinder>(shape.shape) || std::holds_alternative<Cone>(shape.shape))
+                return true;
+    return false;
+}
 
 /// All objects of a scene, to be asked for distances at any t of a motion.
 class ReferenceScene
