@@ -49,7 +49,7 @@ function(gapless_join_tests result)
   endif()
   set(sources ${ARGN})
   list(REMOVE_ITEM sources ${tests})
-  gapless_join_sources(joined 6 "namespace of_NAME {" "}" ${tests})
+  gapless_join_sources(joined 12 "namespace of_NAME {" "}" ${tests})
   set(${result} ${sources} ${joined} PARENT_SCOPE)
 endfunction()
 

@@ -21,7 +21,7 @@ namespace gapless {
 namespace {
 
 // Bounding box of an object in the world at one pose, outward rounded.
-struct WorldBox
+struct PosedBox
 {
     Vec3 low, high;
 };
@@ -73,7 +73,7 @@ struct Workspace
     std::uint64_t scene_id = 0;
     Motion motion;
     PoseCache poses;
-    IndexedVector<ObjectIndex, WorldBox> boxes;
+    IndexedVector<ObjectIndex, PosedBox> boxes;
     std::vector<ObjectIndex> moving;
     /// Of check(), at this tolerance: all pairs, first those that the limits do not keep apart altogether; of these the ones found colliding last come first.
     std::vector<PairIndex> order;
@@ -146,7 +146,7 @@ struct Workspace
 
     double boxGap(const ObjectPair& pair) const
     {
-        const WorldBox &a = boxes[pair.a], &b = boxes[pair.b];
+        const PosedBox &a = boxes[pair.a], &b = boxes[pair.b];
         return (b.low - a.high).cwiseMax(a.low - b.high).maxCoeff();
     }
 };
