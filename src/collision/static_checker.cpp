@@ -138,10 +138,12 @@ struct Workspace
         open = static_cast<std::size_t>(std::stable_partition(order.begin(), order.end(), is_open) - order.begin());
     }
 
+    /// Of the open pairs, or of the others: these are looked at beyond the limits alone, and must not come among the first.
     void moveToFront(std::size_t k)
     {
-        const auto at = order.begin() + static_cast<std::ptrdiff_t>(k);
-        std::rotate(order.begin(), at, at + 1);
+        const auto begin = order.begin() + static_cast<std::ptrdiff_t>(k < open ? 0 : open),
+                   at = order.begin() + static_cast<std::ptrdiff_t>(k);
+        std::rotate(begin, at, at + 1);
     }
 
     double boxGap(const ObjectPair& pair) const

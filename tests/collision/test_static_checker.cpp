@@ -1,10 +1,13 @@
 // StaticChecker: free means proven farther than clearance + tolerance, a collision comes with points that can be checked.
+#include <thread>
+
 #include <catch2/catch.hpp>
 
 #include "support/limited_arm.h"
 #include "support/random_scene.h"
 #include "support/reference_scene.h"
 
+#include <gapless/collision/moved_scene.h>
 #include <gapless/collision/static_checker.h>
 #include <gapless/core/error.h>
 
@@ -171,6 +174,98 @@ TEST_CASE("What the limits keep apart is of no use beyond them, nor for a tolera
     CHECK(StaticChecker(scene, 1e-6).check(configuration({0, 0})) == Verdict::Free);
     CHECK(StaticChecker(scene, 0.9).check(configuration({0, 0})) == Verdict::Collision);
     CHECK(StaticChecker(scene, 1e-6).check(configuration({0, 3.14159})) == Verdict::Collision);
+}
+
+namespace {
+
+/// The limited arm, with a ball of its own body before its tip. The last of the pairs that the limits do not keep apart is that of ball and tip.
+std::shared_ptr<const Scene> limitedArmBesideBall(bool of_surfaces, double clearance = 0.0)
+{
+    SceneBuilder b = limitedArm();
+    if (of_surfaces)
+        // Open, as a sheet is: no ball fits in.
+        b.objects.back().geometry = geometryOf(triangleMesh(Vec3(0, 0.05, 0), Vec3(0, 0.55, 0), Vec3(0.05, 0.55, 0)));
+    const BodyIndex ball = b.model.addBody("ball", kWorld, at(0, 0.9, 0), Joint());
+    b.objects.push_back({"ball", ball, ObjectKind::Obstacle, geometryOf(Sphere{0.05}), {}, {}});
+    b.clearances.all = clearance;
+    return b.build();
+}
+
+}  // namespace
+
+TEST_CASE("A collision beyond the limits, of a pair that they keep apart, hides no other pair within them")
+{
+    for (const bool of_surfaces : {false, true})
+    {
+        CAPTURE(of_surfaces);
+        const auto scene = limitedArmBesideBall(of_surfaces);
+        REQUIRE(scene->pairs().size() == 3);
+        REQUIRE(scene->apartWithinLimits(PairIndex(0)).open.empty());
+        const StaticChecker checker(scene, 1e-6);
+        const Configuration beyond = configuration({0, 3.14159}), at_ball = configuration({0, 0}), free = configuration({1, 0});
+        for (int k = 0; k < 4; ++k)
+        {
+            CHECK(checker.check(beyond) == Verdict::Collision);
+            CHECK(checker.check(at_ball) == Verdict::Collision);
+            CHECK(checker.check(free) == Verdict::Free);
+        }
+    }
+}
+
+TEST_CASE("Checkers of several scenes and tolerances, asked in turns by one thread, each answer as by a thread of its own")
+{
+    Random random(83);
+    std::vector<std::shared_ptr<const Scene>> scenes = {limitedArmBesideBall(false), limitedArmBesideBall(true),
+                                                        limitedArmBesideBall(false, 0.03)};
+    const BodyIndex ball = scenes[0]->object(*scenes[0]->findObject("ball")).body;
+    for (const double x : {0.2, -0.5})
+        scenes.push_back(withMoved(*scenes[0], ball, at(x, 0.7, 0)));
+    for (int i = 0; i < 4; ++i)
+    {
+        SceneBuilder b;
+        RandomRobotOptions options;
+        options.floating_and_planar = false;
+        addRandomRobot(b, random, options);
+        addRandomObstacles(b, random, 2, 1.5, 0.4, Vec3::Zero());
+        scenes.push_back(b.build());
+    }
+    std::vector<StaticChecker> checkers;
+    for (const auto& scene : scenes)
+        for (const double tolerance : {1e-6, 0.02, 0.9})
+            checkers.emplace_back(scene, tolerance);
+    int count[3] = {}, named = 0;
+    const auto ask = [&](const StaticChecker& checker, const Configuration& q) {
+        Verdict fresh = Verdict::Undecided, fresh_named = Verdict::Undecided;
+        ClosePair expected, close;
+        std::thread([&] { fresh = checker.check(q); }).join();
+        std::thread([&] { fresh_named = checker.check(q, &expected); }).join();
+        CAPTURE(checker.tolerance(), digits(q));
+        CHECK(checker.check(q) == fresh);
+        CHECK(checker.check(q, &close) == fresh_named);
+        CHECK(fresh == fresh_named);
+        if (fresh == Verdict::Collision)
+        {
+            ++named;
+            CHECK(close.pair == expected.pair);
+            CHECK(close.distance == expected.distance);
+            CHECK(close.point_a == expected.point_a);
+            CHECK(close.point_b == expected.point_b);
+        }
+        ++count[static_cast<int>(fresh)];
+    };
+    std::size_t at = 0;
+    for (int k = 0; k < 600; ++k)
+    {
+        // Some in a row, as a planner asks, then another.
+        if (random.chance(0.4))
+            at = static_cast<std::size_t>(random.index(static_cast<int>(checkers.size())));
+        const KinematicModel& model = checkers[at].scene().model();
+        // Beyond the limits, too.
+        ask(checkers[at], random.chance(0.5) ? randomWithinLimits(model, random) : randomConfiguration(model, random, 0.7));
+    }
+    CAPTURE(count[0], count[1], count[2], named);
+    CHECK(count[static_cast<int>(Verdict::Free)] > 50);
+    CHECK(named > 100);
 }
 
 TEST_CASE("A body wholly inside a solid is in collision, one in a cavity is not")
