@@ -189,10 +189,11 @@ std::optional<double> LimitBox::gapAlongPlane(const LimitCell& cell, const NodeP
             best = std::max(best.value_or(clearance), gap - sweep);
         return best.has_value();
     };
+    const Vec3 between = X.p_AB + X.fromB(B.node().centre) - X.fromA(A.node().centre);
     for (const Swing& swing : swings_)
     {
         const Vec3 axis = (centre_.worldPose(swing.joint, 0.0).R * centre_.joint(swing.joint).axis).normalized();
-        if (tryAlong(axis.dot(X.p_AB) < 0.0 ? Vec3(-axis) : axis))
+        if (tryAlong(axis.dot(between) < 0.0 ? Vec3(-axis) : axis))
             return best;
     }
     const Vec3 way = near.point_b - near.point_a;

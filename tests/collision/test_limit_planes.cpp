@@ -183,8 +183,6 @@ struct Closing
     SeenObject first, second;
     double sweep;
     std::size_t leaf_of_second = 0;  // the other leaves are not meant
-    /// Not where an axis alone shows it: which way that is tried follows from where the bodies' origins are.
-    bool with_fixed = true;
 };
 
 constexpr double kLever = 0.4, kBall = 0.004, kTilt = 0.1, kTurn = 0.25;
@@ -243,9 +241,7 @@ std::vector<Closing> closings(double share, double clearance)
                        {{{Sphere{kBall}, at(0, 0, 2 * kBall + gapFor(sweep))}},
                         turn(Vec3::UnitZ(), M_PI, Vec3(0.5 * meeting.x(), 0.5 * meeting.y(), 0.15))},
                        {{{Sphere{kBall}, at(kLever, 0, 0)}}, turn(kTilted, kTurn)},
-                       sweep,
-                       0,
-                       false});
+                       sweep});
     }
     {
         const double half = 0.1, sweep = half * 0.6;
@@ -304,7 +300,7 @@ TEST_CASE(
                         const SeenObject &a = swapped ? closing.second : closing.first,
                                          &b = swapped ? closing.first : closing.second;
                         CAPTURE(closing.name, clearance, static_cast<int>(layout), swapped, with_fixed);
-                        const ChainOf chain(a, b, layout, with_fixed && closing.with_fixed ? &random : nullptr);
+                        const ChainOf chain(a, b, layout, with_fixed ? &random : nullptr);
                         const RelativeChain& pair = *chain;
                         REQUIRE(pair.isEligible());
                         NodePair nodes;
