@@ -5,7 +5,7 @@
 // One cell says nothing of the next: between them may be cells where they do meet.
 //
 // That is asked of node pairs, each with the travel of what it holds: what is about a joint travels little, however long the link. Those that are apart are so in all of the cell, and are
-// not asked about again when it is cut; of those that are not, nodes larger than their travel are opened. Together with what was apart in a larger cell, and with what the
+// not asked about again when it is cut; of those that are not, nodes much larger than their travel are opened. Together with what was apart in a larger cell, and with what the
 // limits keep apart, the pairs that a cell is left with are always all of the two objects.
 //
 // Refined are cells until they are kLeastTravelOfCell small. Where a pair overlaps there is nothing to find, however small the cells: a cell
@@ -36,7 +36,7 @@ constexpr std::uint64_t kCellCost = 40;
 constexpr double kLeastTravelOfCell = 4e-3;
 /// Cells of less travel than this, metres, are not cut where a pair overlaps.
 constexpr double kShallow = 1.5e-2;
-/// Node pairs that a cell opens, and that it may be left with.
+/// Node pairs that a cell opens, and how many may be left of one that was opened.
 constexpr int kMostOpened = 4;
 constexpr std::size_t kMostLeft = 4;
 /// Nodes that travel more than this, in their size, are not opened: few cells as large are ever found apart.

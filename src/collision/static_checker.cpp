@@ -128,14 +128,15 @@ struct Workspace
     {
         if (!order.empty() && tolerance == new_tolerance)
             return;
+        tolerance = std::numeric_limits<double>::quiet_NaN();  // if memory runs out: none is equal to it
         const auto all = s.pairs().indices();
         order.assign(all.begin(), all.end());
-        tolerance = new_tolerance;
         const auto is_open = [&](PairIndex i) {
             const ApartWithinLimits& proof = s.apartWithinLimits(i);
-            return !(proof.open.empty() && proof.gap > s.pair(i).clearance + tolerance);
+            return !(proof.open.empty() && proof.gap > s.pair(i).clearance + new_tolerance);
         };
         open = static_cast<std::size_t>(std::stable_partition(order.begin(), order.end(), is_open) - order.begin());
+        tolerance = new_tolerance;
     }
 
     /// Of the open pairs, or of the others: these are looked at beyond the limits alone, and must not come among the first.

@@ -1,11 +1,10 @@
 // What a query costs in a process that goes on: many problems and runs, one after the other, each with a new planner, the processor time of solve() alone.
 //
-// Loading is no part of it. Problems of one folder are a set. Prints one JSON object per set and one for all, times in milliseconds; a run that is not solved counts as the longest.
+// Loading is no part of it. Problems in folders of one name are a set. Prints one JSON object per set and one for all, times in milliseconds; a run that is not solved counts as the longest.
 // Paths are certified as a whole, against the validator's own tolerance. Exit code 0, 1: a path did not certify, 2: bad input, 130: interrupted.
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -109,7 +108,6 @@ int planAll(const WarmPlanningOptions& options)
     ProblemLoader loader;
     Runs all;
     std::map<std::string, Runs> sets;
-    std::vector<std::string> order;
     std::map<std::string, int> left;
     const auto setOf = [](const std::string& file) {
         return std::filesystem::absolute(file).lexically_normal().parent_path().filename().string();
@@ -142,7 +140,7 @@ int main(int argc, char** argv)
 {
     gapless::WarmPlanningOptions options;
     CLI::App app("what queries cost in a process that goes on", "warm_planning");
-    app.add_option("PROBLEM", options.problems, "problem files (YAML); those of one folder are a set")->required();
+    app.add_option("PROBLEM", options.problems, "problem files (YAML); those of folders of one name are a set")->required();
     app.add_option("--planner", options.planner, "default RRTConnect");
     app.add_option("--planner-param", options.parameters, "NAME=VALUE; can be given several times");
     app.add_option("--runs", options.runs, "of each problem; default 20")->check(CLI::PositiveNumber);

@@ -102,6 +102,18 @@ TEST_CASE("A check of a state that ran out of memory leaves nothing behind for t
     const auto check = [&] { return checker.check(configuration({0, 2})); };
     const long count = failEachAllocation([&] { static_cast<void>(check()); }, [&] { CHECK(check() == Verdict::Collision); });
     CHECK(count > 3);
+    // Nor of the thread's last scene, of fewer pairs.
+    SceneBuilder b;
+    b.link("ball", b.joint(kWorld, at(0, 0, 5), JointType::Prismatic, Vec3::UnitX()), Sphere{0.1});
+    b.obstacle("box", Box{Vec3(0.2, 0.2, 0.2)}, at(2, 0, -5));
+    const StaticChecker smaller(b.build(), 1e-3);
+    const auto checkAfterSmaller = [&] {
+        const long left = std::exchange(allocations_left, 0);
+        CHECK(smaller.check(configuration({0})) == Verdict::Free);
+        allocations_left = left;
+        static_cast<void>(check());
+    };
+    CHECK(failEachAllocation(checkAfterSmaller, [&] { CHECK(check() == Verdict::Collision); }) > 3);
 }
 
 TEST_CASE("A coordination square that ran out of memory knows nothing, and it and others go on with its curves")

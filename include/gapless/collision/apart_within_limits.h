@@ -55,7 +55,8 @@ struct ApartWithinLimits
 /// greater than the clearance asked for now: it rests on nothing else. So are the cells, where the clearance is the same; else they are
 /// searched anew.
 ///
-/// Cells (ApartCells) are searched by the same inequality, of the two objects as a whole, for pairs that are left with open nodes.
+/// Cells (ApartCells) are searched for pairs that are left with open nodes: by the same inequality, of parts where the whole is not apart, and by planes that the body between
+/// two joints carries (src/collision/limit_box.h).
 [[nodiscard]] IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(
     const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
     const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier = nullptr);
