@@ -12,6 +12,8 @@ namespace {
 // Translations without limits are drawn from a cube of this half width, metres.
 constexpr double kUnlimited = 1.0;
 
+constexpr int kDraws = 1000000;
+
 double low(const Joint& joint, int k)
 {
     const auto i = static_cast<std::size_t>(k);
@@ -57,8 +59,9 @@ Configuration RandomMotions::drawStart()
 }
 
 // A normal vector has a uniform direction. It is scaled to a largest step of `step_`, and further down to where the first limit is met,
-// not cut off at the limits joint by joint: that would bend the direction, and the ends would crowd at the limits.
-Configuration RandomMotions::drawEnd(const Configuration& start)
+// not cut off at the limits joint by joint: that would bend the direction, and the ends would crowd at the limits. Of many joints one is
+// nearly always next to a limit, and the motion would come to nothing: with `turns_back`, variables first take the way with more room.
+Configuration RandomMotions::drawEnd(const Configuration& start, bool turns_back)
 {
     std::normal_distribution<double> normal;
     // A uniform direction of all single variables, and of the rotation vector of a floating joint.
@@ -69,7 +72,8 @@ Configuration RandomMotions::drawEnd(const Configuration& start)
     double largest = 0.0;
     for (const double d : direction)
         largest = std::max(largest, std::abs(d));
-    double scale = largest > 0.0 ? step_ / largest : 0.0;
+    const double full = largest > 0.0 ? step_ / largest : 0.0;
+    double scale = full;
     std::size_t at = 0;
     for (const PlanningJoint& planning : problem_.joints)
     {
@@ -78,8 +82,13 @@ Configuration RandomMotions::drawEnd(const Configuration& start)
         {
             if (wraps(joint, k) || (planning.count == 7 && k >= 3) || direction[at] == 0.0)
                 continue;
-            const double room = direction[at] > 0.0 ? high(joint, k) - start[planning.variable + k]
-                                                    : start[planning.variable + k] - low(joint, k);
+            const double up = high(joint, k) - start[planning.variable + k], down = start[planning.variable + k] - low(joint, k);
+            double room = direction[at] > 0.0 ? up : down;
+            if (turns_back && room < full * std::abs(direction[at]) && room < std::max(up, down))
+            {
+                direction[at] = -direction[at];
+                room = std::max(up, down);
+            }
             scale = std::min(scale, std::max(0.0, room) / std::abs(direction[at]));
         }
     }
@@ -113,19 +122,34 @@ Configuration RandomMotions::drawEnd(const Configuration& start)
     return end;
 }
 
+void RandomMotions::foundNone(const char* what) const
+{
+    throw InputError(problem_.file + ": no " + what + " in a million random draws; the scene leaves the robot no room");
+}
+
 std::pair<Configuration, Configuration> RandomMotions::next()
 {
-    constexpr int kDraws = 1000000;
     for (int i = 0; i < kDraws; ++i)
     {
         const Configuration start = drawStart();
         if (checker_.check(start) != Verdict::Free)
             continue;
-        const Configuration end = drawEnd(start);
+        const Configuration end = drawEnd(start, false);
         if (checker_.check(end) == Verdict::Free)
             return {start, end};
     }
-    throw InputError(problem_.file + ": no motion with free ends in a million random draws; the scene leaves the robot no room");
+    foundNone("motion with free ends");
+}
+
+std::pair<Configuration, Configuration> RandomMotions::nextFromFree()
+{
+    for (int i = 0; i < kDraws; ++i)
+    {
+        const Configuration start = drawStart();
+        if (checker_.check(start) == Verdict::Free)
+            return {start, step_ > 0.0 ? drawEnd(start, true) : drawStart()};
+    }
+    foundNone("free configuration");
 }
 
 }  // namespace gapless

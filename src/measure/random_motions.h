@@ -1,4 +1,4 @@
-// Random motions of a problem's planning joints, both ends free.
+// Random motions of a problem's planning joints, both ends free, or the start alone.
 #pragma once
 
 #include <random>
@@ -12,15 +12,18 @@ namespace gapless {
 class RandomMotions
 {
 public:
-    /// `step`: the largest joint step of a motion, radians or metres.
+    /// `step`: the largest joint step of a motion, radians or metres; 0: nextFromFree() goes anywhere.
     RandomMotions(const Problem& problem, double step, double tolerance, std::uint32_t seed);
 
     /// The next motion with free ends. @throws InputError if a million draws give none.
     std::pair<Configuration, Configuration> next();
+    /// The next motion whose start is free, wherever it ends; joints turn back at their limits. @throws InputError likewise.
+    std::pair<Configuration, Configuration> nextFromFree();
 
 private:
+    [[noreturn]] void foundNone(const char* what) const;
     Configuration drawStart();
-    Configuration drawEnd(const Configuration& start);
+    Configuration drawEnd(const Configuration& start, bool turns_back);
 
     const Problem& problem_;
     double step_;

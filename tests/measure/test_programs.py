@@ -10,8 +10,8 @@ import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop())
 PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "car_motions", "contact_queries", "coordination_squares",
-            "grazing_motions", "loading_times", "roadmap_codings", "roadmap_edits", "roadmap_moves", "roadmap_queries", "super_graphs",
-            "swept_cells", "timed_trajectories", "warm_planning"]
+            "grazing_motions", "loading_times", "roadmap_codings", "roadmap_edits", "roadmap_moves", "roadmap_queries", "stage_verdicts",
+            "super_graphs", "swept_cells", "timed_trajectories", "warm_planning"]
 
 
 def run(program, *arguments):
@@ -78,6 +78,10 @@ class Programs(unittest.TestCase):
             problem.write_text("robots: [{urdf: ball.urdf, planar: true}]\n")
             self.assert_bad_input("coordination_squares", [str(problem)], "no robot 1")
         self.assert_bad_input("coordination_squares", ["problem.yaml", "--resolution", "2"], "--resolution")
+
+    def test_verdicts_are_of_a_problem_or_of_a_chain(self):
+        self.assert_bad_input("stage_verdicts", [], "PROBLEM")
+        self.assert_bad_input("stage_verdicts", ["problem.yaml", "--chain", "2"], "PROBLEM")
 
     def test_an_interrupted_audit_prints_nothing(self):
         program = subprocess.Popen([str(FOLDER / "audit_solids"), "--count", "1000000000"], stdout=subprocess.PIPE, text=True)
