@@ -45,7 +45,7 @@ struct StageOptions
     std::uint32_t seed = 0;
 };
 
-struct Motions
+struct VerdictCounts
 {
     std::uint64_t free = 0, collision = 0, undecided = 0;
 
@@ -61,7 +61,7 @@ struct StageVerdict
     PairIndex witness_pair;
 };
 
-/// Motions of one scene, and who judges them.
+/// VerdictCounts of one scene, and who judges them.
 class Bench
 {
 public:
@@ -162,7 +162,7 @@ Json describe(const Bench& bench, const char* what, std::uint64_t motion, const 
 int compare(const StageOptions& options)
 {
     std::unique_ptr<Bench> bench;
-    Motions verdicts, at_once, references;
+    VerdictCounts verdicts, at_once, references;
     std::uint64_t violations = 0, reversed = 0, unproved = 0, close = 0;
     double judge_seconds = 0.0, reference_seconds = 0.0;
     Json details = Json::array();
