@@ -61,7 +61,7 @@ struct StageVerdict
     PairIndex witness_pair;
 };
 
-/// VerdictCounts of one scene, and who judges them.
+/// Motions of one scene, and who judges them.
 class Bench
 {
 public:
