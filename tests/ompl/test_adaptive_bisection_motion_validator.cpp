@@ -52,7 +52,7 @@ struct ArmFixture
 
 TEST_CASE("A motion whose budget is spent, or whose check is interrupted, is not valid")
 {
-    const Problem problem = armAndPost(1.5, 0.4, 0.05);
+    const Problem problem = armAndPost(1.5, 0.0, 0.05);
     SetupOptions options;
     SECTION("spent")
     {
@@ -66,11 +66,11 @@ TEST_CASE("A motion whose budget is spent, or whose check is interrupted, is not
     const auto& validator =
         dynamic_cast<const AdaptiveBisectionMotionValidator&>(*ready.setup->getSpaceInformation()->getMotionValidator());
     Arm s1(ready.mapping->space()), s2(ready.mapping->space());
-    // Folded, the arm passes the post: too near for boxes and covers of balls to prove it.
-    s1->values[0] = -0.8;
-    s1->values[1] = 1.475;
-    s2->values[0] = 0.8;
-    s2->values[1] = 1.475;
+    // The lower rod ends a micrometre from the post: too near for the lanes to prove it.
+    s1->values[0] = 1.0;
+    s1->values[1] = 0.0;
+    s2->values[0] = std::asin(0.070001 / 1.5);
+    s2->values[1] = 0.0;
     CHECK_FALSE(validator.checkMotion(s1.get(), s2.get()));
     CHECK(validator.undecidedCount() == 1);
     CHECK(validator.getInvalidMotionCount() == 1);

@@ -69,10 +69,11 @@ TEST_CASE("The first contact of the arm and the post is where geometry has it, a
 
 TEST_CASE("A motion that comes within the tolerance but does not touch is valid")
 {
-    // The elbow's rod passes the post at 0.5 mm: closer than the tolerance of 1 mm, farther than the clearance of 0.
+    // The lower rod ends a micrometre from the post: closer than the tolerance of 1 mm, farther than the clearance of 0, and too near for the
+    // lanes, which ask for no tolerance, to prove it.
     const Problem problem = armAndPost(1.5, 0.0, 0.05);
     const ProblemSetup ready = makeProblemSetup(problem, articulated());
-    const double graze = std::asin(0.0705 / 1.5);
+    const double graze = std::asin(0.070001 / 1.5);
     const Arm s1 = armState(ready.mapping->space(), 1.0, 0.0), s2 = armState(ready.mapping->space(), graze, 0.0);
     CHECK(validatorOf(ready).checkMotion(s1.get(), s2.get()));
     CHECK_FALSE(makeProblemSetup(problem).setup->getSpaceInformation()->checkMotion(s1.get(), s2.get()));
@@ -80,7 +81,7 @@ TEST_CASE("A motion that comes within the tolerance but does not touch is valid"
 
 TEST_CASE("An articulated validator whose budget is spent, or that is interrupted, calls the motion undecided")
 {
-    const Problem problem = armAndPost(1.5, 0.4, 0.05);
+    const Problem problem = armAndPost(1.5, 0.0, 0.05);
     SetupOptions options = articulated();
     SECTION("spent")
     {
@@ -91,8 +92,9 @@ TEST_CASE("An articulated validator whose budget is spent, or that is interrupte
         options.motion.budget.interrupted = [] { return true; };
     }
     const ProblemSetup ready = makeProblemSetup(problem, options);
-    // Folded, the arm passes the post: too near for boxes and covers of balls to prove it.
-    const Arm s1 = armState(ready.mapping->space(), -0.8, 1.475), s2 = armState(ready.mapping->space(), 0.8, 1.475);
+    // The lower rod ends a micrometre from the post: too near for the lanes to prove it.
+    const Arm s1 = armState(ready.mapping->space(), 1.0, 0.0);
+    const Arm s2 = armState(ready.mapping->space(), std::asin(0.070001 / 1.5), 0.0);
     CHECK_FALSE(validatorOf(ready).checkMotion(s1.get(), s2.get()));
     CHECK(validatorOf(ready).undecidedCount() == 1);
     CHECK(validatorOf(ready).getInvalidMotionCount() == 1);

@@ -36,12 +36,13 @@ struct Edges
     std::vector<EdgeProver::PathEdge> path;
 };
 
-/// To and fro, a few millimetres off the post at (1.5, 0), so many times that a proof takes many looks at the condition.
+/// To and fro, up to some micrometres off the post at (1.5, 0) with a radius of 0.1 m, so near that the lanes do not prove it, and so many
+/// times that a proof takes many looks at the condition.
 std::vector<std::vector<double>> manyCloseSwings()
 {
     std::vector<std::vector<double>> joints;
     for (int i = 0; i < 4000; ++i)
-        joints.push_back({i % 2 ? 0.3 : 0.085, 1e-5 * i});
+        joints.push_back({i % 2 ? 0.3 : std::asin(0.12001 / 1.5), 1e-9 * i});
     return joints;
 }
 

@@ -10,7 +10,7 @@ namespace gapless::apps {
 
 struct AuditOptions
 {
-    /// Metres. A path that comes nearer than clearance + tolerance is a near miss, if it is no collision.
+    /// Metres. A path on which two are met nearer than clearance + tolerance is a near miss, if it is no collision.
     double tolerance = 1e-3;
     double seconds = 60.0;  ///< for the whole path; what is left then is undecided
 };
@@ -25,7 +25,7 @@ struct PathAudit
     /// Neither was found, for want of time or of digits.
     bool undecided = false;
     /// A witness farther than its clearance but within the tolerance of it, and no collision on the path. It may be certified all the same,
-    /// by a proof with a smaller tolerance.
+    /// by a proof with a smaller tolerance. A path that is proven free without such a witness is none, however near it comes.
     bool near_miss = false;
     double seconds = 0.0;
 };
