@@ -1,4 +1,4 @@
-// The boxes of what objects sweep and the joint limits; of the pairs that these leave, those that covers of balls keep apart (lane_prover.h);
+// The boxes of what objects sweep and the joint limits; of the pairs that these leave, those that nodes in lanes keep apart (lane_prover.h);
 // of what is left then, the volumes that links sweep, if asked for. clearance_ is the smallest of the gaps by which pairs were dropped, in whole or in part: of a pair that
 // the volumes drop no more is known than that it keeps the clearance asked for.
 #include "certify/active_pairs.h"

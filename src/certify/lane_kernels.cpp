@@ -268,6 +268,44 @@ void toFrame(const BallLanes& ball, const double* R, const double* p, BallLanes&
     }
 }
 
+void placeRss(const BodyLanes& body, const LaneRss& node, RssLanes& rss)
+{
+    placeBall(body, node.centre, node.reach, rss.centre);
+    rss.count = node.count;
+    for (std::size_t k = 0; k < node.count; ++k)
+    {
+        rss.inverse_square[k] = node.inverse_square[k];
+        for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+        {
+            const V3 side = turned(body.R, i, all3(node.side[k]));
+            put3(side, rss.side[k], i);
+            put3(cross(get3(body.omega, i), side), rss.swing[k], i);
+        }
+    }
+}
+
+HWY_INLINE void turnBack(const Lanes* x, const double* R, Lanes* seen)
+{
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V3 from = get3(x, i);
+        for (std::size_t k = 0; k < 3; ++k)
+            put(dot(all3(R + 3 * k), from), seen[k], i);
+    }
+}
+
+void rssToFrame(const RssLanes& rss, const double* R, const double* p, RssLanes& seen)
+{
+    toFrame(rss.centre, R, p, seen.centre);
+    seen.count = rss.count;
+    for (std::size_t k = 0; k < rss.count; ++k)
+    {
+        seen.inverse_square[k] = rss.inverse_square[k];
+        turnBack(rss.side[k], R, seen.side[k]);
+        turnBack(rss.swing[k], R, seen.swing[k]);
+    }
+}
+
 void extent(const BallLanes& ball, double half_width, double* low, double* high)
 {
     for (std::size_t k = 0; k < 3; ++k)
@@ -315,33 +353,28 @@ struct Tally
 
     HWY_INLINE Tally() : spare(all(INFINITY)), shallow(all(0.0)) {}
 
-    /// @param m any vector. @param length of it. @param above m.x - max of m.y over the set
-    HWY_INLINE void add(std::size_t i, const V3& m, V length, V above, const V3& v, V bend, const LaneTest& test)
+    /// @param length of m. @param above_there, above_along m.x - max of m.y over the set at the middle, and the least of it over the lane but for
+    ///        what bends
+    HWY_INLINE void add(std::size_t i, V length, V above_there, V above_along, V bend, const LaneTest& test)
     {
-        const V half_width = all(test.half_width), needed = all(test.radius + test.clearance);
+        const V needed = all(test.radius + test.clearance);
         // B h^2 / 8 = (B / 2) (h / 2)^2
         const V curved = hn::Mul(bend, all(0.5 * test.half_width * test.half_width));
-        const V there = hn::NegMulAdd(needed, length, above);
-        const V all_along = hn::NegMulAdd(curved, length, hn::NegMulAdd(hn::Abs(dot(m, v)), half_width, there));
+        const V there = hn::NegMulAdd(needed, length, above_there);
+        const V all_along = hn::NegMulAdd(curved, length, hn::NegMulAdd(needed, length, above_along));
         // A shorter m may have squares that underflow, and products with its length that are smaller than their rounding.
         const M is_long = hn::Gt(length, all(kUnderflow));
-        // Not greater where either is no number.
-        const M is_apart = hn::And(is_long, hn::Gt(all_along, hn::Zero(D())));
+        // Not greater where either is no number. What has overflowed tells nothing: of two bounds it may hide one that is no number.
+        const M is_apart = hn::And(is_long, hn::And(hn::Gt(all_along, hn::Zero(D())), hn::Lt(all_along, all(INFINITY))));
         apart |= bits(is_apart) << i;
         const M is_wanted = mask(test.lanes >> i);
-        spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, is_wanted), hn::Div(all_along, length), all(INFINITY)));
+        const V inverse = hn::Div(all(1.0), length);
+        spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, is_wanted), hn::Mul(all_along, inverse), all(INFINITY)));
         const M is_there = hn::And(is_long, hn::Gt(there, hn::Zero(D())));
         apart_there |= bits(is_there) << i;
-        if (!hn::AllTrue(D(), is_there))
-        {
-            const V beyond = hn::IfThenElse(hn::Gt(length, hn::Zero(D())), hn::Div(there, length), hn::Neg(needed));
-            shallow = hn::Min(shallow, hn::IfThenElseZero(is_wanted, beyond));
-        }
-    }
-
-    HWY_INLINE void add(std::size_t i, const V3& m, V above, const V3& v, V bend, const LaneTest& test)
-    {
-        add(i, m, norm(m), above, v, bend, test);
+        // Without a branch: the next test need not wait for it.
+        const V beyond = hn::IfThenElse(hn::Gt(length, hn::Zero(D())), hn::Mul(there, inverse), hn::Neg(needed));
+        shallow = hn::Min(shallow, hn::IfThenElseZero(is_wanted, beyond));
     }
 
     HWY_INLINE LaneGaps result(const LaneTest& test) const
@@ -356,12 +389,16 @@ struct Tally
     }
 };
 
-LaneGaps ballBox(const BallLanes& ball, const LaneBox& box, const LaneTest& test)
+// What a ball, or a rectangle, is asked about. way(x): from the nearest point of the set to x. above(m, x): m.x - max of m.y over the set.
+
+struct BoxSet
 {
-    Tally tally;
-    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    using Set = LaneBox;
+    const LaneBox& box;
+
+    HWY_INLINE V3 seen(const V3& x) const { return minus(x, all3(box.centre)); }
+    HWY_INLINE V3 way(const V3& q) const
     {
-        const V3 q = minus(get3(ball.x, i), all3(box.centre));
         V3 m = q;
         for (std::size_t k = 0; k < box.count; ++k)
         {
@@ -369,62 +406,156 @@ LaneGaps ballBox(const BallLanes& ball, const LaneBox& box, const LaneTest& test
             const V half = all(box.half[k]);
             m = along(m, hn::Neg(clamp(dot(q, axis), hn::Neg(half), half)), axis);
         }
-        V above = dot(m, q);
-        for (std::size_t k = 0; k < box.count; ++k)
-            above = hn::NegMulAdd(all(box.half[k]), hn::Abs(dot(m, all3(box.axis[k]))), above);
-        tally.add(i, m, above, get3(ball.v, i), get(ball.bend, i), test);
+        return m;
     }
-    return tally.result(test);
-}
-
-LaneGaps ballCylinder(const BallLanes& ball, const LaneCylinder& cylinder, const LaneTest& test)
-{
-    const V half_length = all(cylinder.half_length), radius = all(cylinder.radius);
-    Tally tally;
-    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    HWY_INLINE V above(const V3& m, const V3& q) const
     {
-        const V3 q = minus(get3(ball.x, i), all3(cylinder.centre)), axis = all3(cylinder.axis);
+        V result = dot(m, q);
+        for (std::size_t k = 0; k < box.count; ++k)
+            result = hn::NegMulAdd(all(box.half[k]), hn::Abs(dot(m, all3(box.axis[k]))), result);
+        return result;
+    }
+};
+
+struct CylinderSet
+{
+    using Set = LaneCylinder;
+    const LaneCylinder& cylinder;
+
+    HWY_INLINE V3 seen(const V3& x) const { return minus(x, all3(cylinder.centre)); }
+    HWY_INLINE V3 way(const V3& q) const
+    {
+        const V half_length = all(cylinder.half_length);
+        const V3 axis = all3(cylinder.axis);
         const V height = dot(q, axis);
         const V3 across = along(q, hn::Neg(height), axis);
         const V distance = norm(across);
-        const V out = hn::Max(hn::Sub(distance, radius), hn::Zero(D()));
+        const V out = hn::Max(hn::Sub(distance, all(cylinder.radius)), hn::Zero(D()));
         const V share = hn::IfThenElseZero(hn::Gt(distance, hn::Zero(D())), hn::Div(out, distance));
         const V beyond = hn::Sub(height, clamp(height, hn::Neg(half_length), half_length));
-        const V3 m = along({hn::Mul(share, across.x), hn::Mul(share, across.y), hn::Mul(share, across.z)}, beyond, axis);
-        const V m_across = norm(along(m, hn::Neg(dot(m, axis)), axis));
-        const V above = hn::NegMulAdd(radius, m_across, hn::Sub(dot(m, q), hn::Abs(dot(m, all3(cylinder.half)))));
-        tally.add(i, m, above, get3(ball.v, i), get(ball.bend, i), test);
+        return along({hn::Mul(share, across.x), hn::Mul(share, across.y), hn::Mul(share, across.z)}, beyond, axis);
     }
-    return tally.result(test);
-}
-
-LaneGaps ballTriangle(const BallLanes& ball, const LaneTriangle& triangle, const LaneTest& test)
-{
-    Tally tally;
-    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    HWY_INLINE V above(const V3& m, const V3& q) const
     {
-        const V3 q = get3(ball.x, i);
-        V3 from[3], m = {hn::Zero(D()), hn::Zero(D()), hn::Zero(D())};
+        const V3 axis = all3(cylinder.axis);
+        const V m_across = norm(along(m, hn::Neg(dot(m, axis)), axis));
+        return hn::NegMulAdd(all(cylinder.radius), m_across, hn::Sub(dot(m, q), hn::Abs(dot(m, all3(cylinder.half)))));
+    }
+};
+
+struct TriangleSet
+{
+    using Set = LaneTriangle;
+    const LaneTriangle& triangle;
+
+    HWY_INLINE V3 seen(const V3& x) const { return x; }
+    HWY_INLINE V3 way(const V3& q) const
+    {
+        V3 m = {hn::Zero(D()), hn::Zero(D()), hn::Zero(D())};
         V square = all(INFINITY);
         M is_over = hn::Gt(all(triangle.normal_inverse_square), hn::Zero(D()));
         for (std::size_t k = 0; k < 3; ++k)
         {
-            from[k] = minus(q, all3(triangle.corner[k]));
+            const V3 from = minus(q, all3(triangle.corner[k]));
             // The way from the edge.
             const V3 edge = all3(triangle.edge[k]);
-            const V s = clamp(hn::Mul(dot(from[k], edge), all(triangle.edge_inverse_square[k])), hn::Zero(D()), all(1.0));
-            const V3 way = along(from[k], hn::Neg(s), edge);
+            const V s = clamp(hn::Mul(dot(from, edge), all(triangle.edge_inverse_square[k])), hn::Zero(D()), all(1.0));
+            const V3 way = along(from, hn::Neg(s), edge);
             const V way_square = dot(way, way);
             const M nearer = hn::Lt(way_square, square);
             m = choose(nearer, way, m);
             square = hn::IfThenElse(nearer, way_square, square);
-            is_over = hn::And(is_over, hn::Gt(dot(from[k], all3(triangle.inwards[k])), hn::Zero(D())));
+            is_over = hn::And(is_over, hn::Gt(dot(from, all3(triangle.inwards[k])), hn::Zero(D())));
         }
         const V3 n = all3(triangle.normal);
-        const V height = hn::Mul(dot(from[0], n), all(triangle.normal_inverse_square));
-        m = choose(is_over, {hn::Mul(height, n.x), hn::Mul(height, n.y), hn::Mul(height, n.z)}, m);
-        const V above = hn::Min(dot(m, from[0]), hn::Min(dot(m, from[1]), dot(m, from[2])));
-        tally.add(i, m, above, get3(ball.v, i), get(ball.bend, i), test);
+        const V height = hn::Mul(dot(minus(q, all3(triangle.corner[0])), n), all(triangle.normal_inverse_square));
+        return choose(is_over, {hn::Mul(height, n.x), hn::Mul(height, n.y), hn::Mul(height, n.z)}, m);
+    }
+    HWY_INLINE V above(const V3& m, const V3& q) const
+    {
+        V result = dot(m, minus(q, all3(triangle.corner[0])));
+        for (std::size_t k = 1; k < 3; ++k)
+            result = hn::Min(result, dot(m, minus(q, all3(triangle.corner[k]))));
+        return result;
+    }
+};
+
+template <class Asked>
+LaneGaps ballGaps(const BallLanes& ball, const typename Asked::Set& asked, const LaneTest& test)
+{
+    const Asked set{asked};
+    Tally tally;
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const V3 q = set.seen(get3(ball.x, i)), m = set.way(q);
+        const V above = set.above(m, q);
+        const V above_along = hn::NegMulAdd(hn::Abs(dot(m, get3(ball.v, i))), all(test.half_width), above);
+        tally.add(i, norm(m), above, above_along, get(ball.bend, i), test);
+    }
+    return tally.result(test);
+}
+
+/// Of a rectangle in one part of the lanes.
+struct Rectangle
+{
+    V3 x, side[2], swing[2];
+    V inverse_square[2];
+    std::size_t count;
+
+    HWY_INLINE Rectangle(const RssLanes& rss, std::size_t i) : x(get3(rss.centre.x, i)), count(rss.count)
+    {
+        for (std::size_t k = 0; k < count; ++k)
+        {
+            side[k] = get3(rss.side[k], i);
+            swing[k] = get3(rss.swing[k], i);
+            inverse_square[k] = all(rss.inverse_square[k]);
+        }
+    }
+    /// The point nearest to p, but for rounding.
+    HWY_INLINE V3 nearest(const V3& p) const
+    {
+        const V3 q = minus(p, x);
+        V3 result = x;
+        for (std::size_t k = 0; k < count; ++k)
+            result = along(result, clamp(hn::Mul(dot(q, side[k]), inverse_square[k]), all(-1.0), all(1.0)), side[k]);
+        return result;
+    }
+    /// Takes off how far the rectangle reaches along m: at the middle, at the lane's first and last t.
+    HWY_INLINE void reach(const V3& m, V half_width, V& there, V& first, V& last) const
+    {
+        for (std::size_t k = 0; k < count; ++k)
+        {
+            const V along_side = dot(m, side[k]), along_swing = hn::Mul(half_width, dot(m, swing[k]));
+            there = hn::Sub(there, hn::Abs(along_side));
+            first = hn::Sub(first, hn::Abs(hn::Sub(along_side, along_swing)));
+            last = hn::Sub(last, hn::Abs(hn::Add(along_side, along_swing)));
+        }
+    }
+};
+
+/// So often points of two convex sets are made each other's nearest in turn. Any number gives a sound bound.
+constexpr int kProjections = 1;
+
+template <class Asked>
+LaneGaps rssGaps(const RssLanes& rss, const typename Asked::Set& asked, const LaneTest& test)
+{
+    const Asked set{asked};
+    const V half_width = all(test.half_width);
+    Tally tally;
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    {
+        const Rectangle rectangle(rss, i);
+        V3 p = rectangle.x, m = set.way(set.seen(p));
+        for (int k = 0; k < kProjections; ++k)
+        {
+            p = rectangle.nearest(minus(p, m));
+            m = set.way(set.seen(p));
+        }
+        V there = set.above(m, set.seen(rectangle.x));
+        const V advance = hn::Mul(dot(m, get3(rss.centre.v, i)), half_width);
+        V first = hn::Sub(there, advance), last = hn::Add(there, advance);
+        rectangle.reach(m, half_width, there, first, last);
+        tally.add(i, norm(m), there, hn::Min(first, last), get(rss.centre.bend, i), test);
     }
     return tally.result(test);
 }
@@ -434,12 +565,12 @@ LaneGaps ballBall(const BallLanes& a, const BallLanes& b, const BodyLanes* frame
     Tally tally;
     for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
     {
-        const V3 m = minus(get3(b.x, i), get3(a.x, i));
+        const V3 m = minus(get3(b.x, i), get3(a.x, i)), v = minus(get3(b.v, i), get3(a.v, i));
+        const V square = dot(m, m);
         V bend = hn::Add(get(a.bend, i), get(b.bend, i));
         if (frame)
             bend = hn::NegMulAdd(all(2.0), get(frame->bend, i), bend);
-        const V square = dot(m, m);
-        tally.add(i, m, hn::Sqrt(square), square, minus(get3(b.v, i), get3(a.v, i)), bend, test);
+        tally.add(i, hn::Sqrt(square), square, hn::NegMulAdd(hn::Abs(dot(m, v)), all(test.half_width), square), bend, test);
     }
     return tally.result(test);
 }
@@ -452,10 +583,15 @@ const LaneKernels& kernels()
                                          toFrame,
                                          extent,
                                          boxGaps,
-                                         ballBox,
-                                         ballCylinder,
-                                         ballTriangle,
+                                         ballGaps<BoxSet>,
+                                         ballGaps<CylinderSet>,
+                                         ballGaps<TriangleSet>,
                                          ballBall,
+                                         placeRss,
+                                         rssToFrame,
+                                         rssGaps<BoxSet>,
+                                         rssGaps<CylinderSet>,
+                                         rssGaps<TriangleSet>,
                                          sineCosine};
     return kKernels;
 }
@@ -549,6 +685,24 @@ void setMotion(const Body& body, const JointMotion& m, JointLanes& joint)
         set(joint.arm, m.arm);
         joint.arm_length = m.arm_length;
     }
+}
+
+LaneRss laneRss(const RssNode& node)
+{
+    LaneRss rss;
+    set(rss.centre, node.centre);
+    rss.count = 0;
+    Vec3 corner = Vec3::Zero();
+    for (const Vec3& side : {Vec3(node.half_u * node.u), Vec3(node.half_v * node.v)})
+        if (side != Vec3::Zero())
+        {
+            set(rss.side[rss.count], side);
+            rss.inverse_square[rss.count++] = inverseSquare(side);
+            corner += side.cwiseAbs();
+        }
+    // No coordinate of a corner is farther from the centre's than that.
+    rss.reach = (node.centre.cwiseAbs() + corner).norm() * kInflate;
+    return rss;
 }
 
 LaneBox laneBox(const RssNode& node)

@@ -22,6 +22,11 @@
 //   nor point to the nearest point: m.x - max over O of m.y - |m.v| h/2 - (r + B h^2/8 + clearance) |m| > 0. It is sharpest for m from the
 //   nearest point to x; where x is in O, m is zero, and nothing is proven, nor where m is so short that its square underflows.
 //   Two balls: O is the other centre, v the difference of velocities.
+// Rectangles. In the ball's place a rectangle {x + sum s_k u_k, |s_k| <= 1} of a body, swept by a ball of radius r: its points move as
+//   x(t) + sum s_k u_k(t), with the derivatives w_k = Omega x u_k of u_k at tm, and B is to bound the second derivatives of all of them. For
+//   given s and m the bound above is the lesser of that at t = tm - h/2 and at tm + h/2, and at either the least over all s is
+//   m.x +- m.v h/2 - sum over k of |m.u_k +- m.w_k h/2|.
+//   m is sought by making points of the two sets each other's nearest in turn.
 // Rounding: the caller's business (lane_prover.h). In the world's units every kernel makes fewer than 64 roundings of numbers bounded
 //   by the coordinates, and sums of products of unit vectors.
 //
@@ -79,7 +84,26 @@ struct BallLanes
     Lanes x[3], v[3], bend;
 };
 
-/// What a kernel says of a ball, lane by lane.
+/// The rectangle of a node (rss_tree.h), as the body that carries it sees it; sides without length are left out.
+struct LaneRss
+{
+    double centre[3];
+    double side[2][3];         ///< halves
+    double inverse_square[2];  ///< of the lengths of these
+    double reach;              ///< bound of the distance of its points from the body's origin
+    std::size_t count;         ///< of sides
+};
+
+/// The same at the middles: its centre, with the bound of the second derivatives of all its points; its half sides, and their derivatives.
+struct RssLanes
+{
+    BallLanes centre;
+    Lanes side[2][3], swing[2][3];
+    double inverse_square[2];
+    std::size_t count;
+};
+
+/// What a kernel says of a ball or a rectangle, lane by lane.
 struct LaneGaps
 {
     double least;         ///< bound of the gaps over the lanes that were asked for and are apart, metres; infinite if none is
@@ -88,11 +112,11 @@ struct LaneGaps
     double depth;  ///< about how much it falls short of that at the worst middle of those asked for, metres; for choices of speed
 };
 
-/// What is asked of a ball and a set.
+/// What is asked of a ball, or a rectangle, and a set.
 struct LaneTest
 {
     double half_width;  ///< h / 2
-    double radius;      ///< the balls' and the convex set's, with all errors, metres
+    double radius;      ///< the balls' or nodes' and the convex set's, with all errors, metres
     double clearance;   ///< the gap has to be greater, metres
     std::uint32_t lanes;
 };
@@ -123,6 +147,7 @@ struct LaneTriangle
     double inwards[3][3];          ///< in the plane, across edge k
 };
 
+LaneRss laneRss(const RssNode& node);
 LaneBox laneBox(const RssNode& node);
 /// @pre a point, a segment, a rectangle or a box
 LaneBox laneBox(const Convex& leaf);
@@ -162,6 +187,13 @@ struct LaneKernels
     LaneGaps (*ballTriangle)(const BallLanes& ball, const LaneTriangle& triangle, const LaneTest& test);
     /// @param frame of a body that carries both, or null
     LaneGaps (*ballBall)(const BallLanes& a, const BallLanes& b, const BodyLanes* frame, const LaneTest& test);
+    void (*placeRss)(const BodyLanes& body, const LaneRss& node, RssLanes& rss);
+    /// As toFrame().
+    void (*rssToFrame)(const RssLanes& rss, const double* R, const double* p, RssLanes& seen);
+    /// As the balls' kernels.
+    LaneGaps (*rssBox)(const RssLanes& rss, const LaneBox& box, const LaneTest& test);
+    LaneGaps (*rssCylinder)(const RssLanes& rss, const LaneCylinder& cylinder, const LaneTest& test);
+    LaneGaps (*rssTriangle)(const RssLanes& rss, const LaneTriangle& triangle, const LaneTest& test);
     /// Sine and cosine of lanes, for tests. @pre |angle| <= kFarAngle
     void (*sineCosine)(const Lanes& angle, Lanes& sine, Lanes& cosine);
 };

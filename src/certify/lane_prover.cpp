@@ -1,5 +1,5 @@
 // The work of a motion is: one block of poses for all bodies, one ball and one box per object; then one kernel per pair that the boxes
-// leave, for the two roots. Of what is not settled by that the balls of the cover are tried, first of the pair that overlaps most deeply.
+// leave, for the balls. Of what is not settled by that the nodes are tried, first of the pair that overlaps most deeply.
 // If that settles all but what narrower lanes may prove, these are tried, together for all pairs, so that they share the poses; if some
 // pair is left for the exact search, all that is open is. What is of the scene alone is worked out once (lane_prover_plan.cpp).
 #include "certify/lane_prover.h"
@@ -91,6 +91,9 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
     if (scene_id_ != scene.id())
         plan(scene);
     ++motion_number_;
+    placed_count_ = 0;
+    for (Seen& seen : seen_)
+        seen.from = nullptr;
     for (std::size_t slot = 0; slot < chains_.size(); ++slot)
     {
         const Chain& chain = chains_[slot];
@@ -113,8 +116,9 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
     for (MovingObject& moving : objects_)
     {
         const std::size_t slot = static_cast<std::size_t>(moving.slot);
-        const double M = extents_[slot] + moving.geometry->reach(), W = 1.0 + rates_[slot];
-        moving.error = (2.0 * objectError(motion, scene.object(moving.object))
+        const double M = extents_[slot] + moving.reach, W = 1.0 + rates_[slot];
+        const double beyond = motion.rotationError(chains_[slot].index) * (moving.reach - moving.geometry->reach());
+        moving.error = (2.0 * (objectError(motion, scene.object(moving.object)) + beyond)
                         + 256.0 * kUnitRoundoff * (chains_[slot].depth + 16.0) * M * W * W)
                        * kInflate;
         if (motion.hasTube())
@@ -195,7 +199,7 @@ LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
         const std::size_t slot = static_cast<std::size_t>(test.a->slot);
         const double M = test.fixed->magnitude, W = 1.0 + rates_[slot];
         // Seen from its body, what moves is off by that body's rotation times the way there.
-        const double turned = test.fixed->rotation_error * (extents_[slot] + test.a->geometry->reach() + M);
+        const double turned = test.fixed->rotation_error * (extents_[slot] + test.a->reach + M);
         test.error = (test.error + 2.0 * test.fixed->error + turned + 256.0 * kUnitRoundoff * 16.0 * M * W * W) * kInflate;
     }
     return test;
@@ -217,38 +221,127 @@ const BallLanes& LaneProver::firstBall(MovingObject& object, BallIndex ball) con
     return object.balls[ball];
 }
 
-const LaneProver::FixedSet& LaneProver::fixedSet(const FixedObject& object, NodeIndex index)
+void LaneProver::placeNode(const MovingObject& object, NodeIndex node, const Block& block, RssLanes& lanes) const
+{
+    kernels_->placeRss(block.bodies[static_cast<std::size_t>(object.slot)], laneRss(object.geometry->tree().node(node)), lanes);
+}
+
+const RssLanes& LaneProver::firstNode(const MovingObject& object, NodeIndex node)
+{
+    PlacedNode& place = found_nodes_[(node.value() + 61 * object.object.value()) % kPlacesOfNodes];
+    if (place.motion != motion_number_ || place.object != &object || place.node != node)
+    {
+        if (placed_count_ == placed_nodes_.size())
+            placed_nodes_.emplace_back();
+        RssLanes& lanes = placed_nodes_[placed_count_++];
+        placeNode(object, node, first_, lanes);
+        place = {motion_number_, &object, node, &lanes};
+    }
+    return *place.lanes;
+}
+
+/// @param slot of fixed_, where it is made if it is in neither
+const LaneProver::FixedSet& LaneProver::fixedSet(const FixedObject& object, NodeIndex index, std::size_t slot)
 {
     if (index == RssTree::kRoot)
         return object.root;
-    if (fixed_object_ != &object || fixed_.node != index)
-    {
-        fixed_ = makeFixedSet(*object.geometry, index);
-        fixed_object_ = &object;
-    }
-    return fixed_;
+    for (const FixedSet& set : fixed_)
+        if (set.geometry == object.geometry && set.node == index)
+            return set;
+    setFixed(*object.geometry, index, fixed_[slot]);
+    return fixed_[slot];
+}
+
+/// All but the radius.
+LaneTest LaneProver::laneTest(const PairTest& pair, const Item& item, const Block& block) const
+{
+    return {block.width * (0.5 / kLanes), pair.error, pair.clearance, item.lanes};
+}
+
+/// By the kernel for such a set. @param test its radius is that of what moves
+template <class Moving, class Box, class Cylinder, class Triangle>
+LaneGaps LaneProver::testFixed(const FixedSet& set, const Moving& moving, LaneTest test, Box byBox, Cylinder byCylinder,
+                               Triangle byTriangle)
+{
+    test.radius = (test.radius + set.radius) * kInflate;
+    if (set.leaf && set.leaf->type == Convex::Type::Cylinder)
+        return byCylinder(moving, set.cylinder, test);
+    if (set.leaf && set.leaf->type == Convex::Type::Triangle)
+        return byTriangle(moving, set.triangle, test);
+    return byBox(moving, set.box, test);
 }
 
 /// @param a as seen from the body of what stands still. @param b where that moves
-LaneGaps LaneProver::test(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block)
+LaneGaps LaneProver::testBalls(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block)
 {
-    LaneTest test;
-    test.half_width = block.width * (0.5 / kLanes);
-    test.clearance = pair.clearance;
-    test.lanes = item.lanes;
-    test.radius = pair.a->cover->node(item.a).ball.radius + pair.error;
+    LaneTest test = laneTest(pair, item, block);
+    test.radius += pair.a->cover->node(item.ball_a).ball.radius;
     if (b)
     {
-        test.radius = (test.radius + pair.b->cover->node(item.b).ball.radius) * kInflate;
+        test.radius = (test.radius + pair.b->cover->node(item.ball_b).ball.radius) * kInflate;
         return kernels_->ballBall(a, *b, pair.frame >= 0 ? &block.bodies[static_cast<std::size_t>(pair.frame)] : nullptr, test);
     }
-    const FixedSet& set = fixedSet(*pair.fixed, item.node);
-    test.radius = (test.radius + set.radius) * kInflate;
-    if (set.leaf && set.leaf->type == Convex::Type::Cylinder)
-        return kernels_->ballCylinder(a, set.cylinder, test);
-    if (set.leaf && set.leaf->type == Convex::Type::Triangle)
-        return kernels_->ballTriangle(a, set.triangle, test);
-    return kernels_->ballBox(a, set.box, test);
+    return testFixed(pair.fixed->root, a, test, kernels_->ballBox, kernels_->ballCylinder, kernels_->ballTriangle);
+}
+
+/// The same of a node and what stands still.
+LaneGaps LaneProver::testNodes(const PairTest& pair, const Item& item, const RssLanes& a, const Block& block, std::size_t slot)
+{
+    LaneTest test = laneTest(pair, item, block);
+    test.radius += pair.a->geometry->tree().node(item.a).radius;
+    return testFixed(fixedSet(*pair.fixed, item.b, slot), a, test, kernels_->rssBox, kernels_->rssCylinder,
+                     kernels_->rssTriangle);
+}
+
+/// In the first block. @param slot of what is kept of two tests: another one than that of a test beside it
+LaneGaps LaneProver::testFirst(const PairTest& pair, const Item& item, std::size_t slot)
+{
+    const FixedObject* const from = pair.fixed && pair.fixed->is_turned ? pair.fixed : nullptr;
+    if (item.by_balls)
+    {
+        const BallLanes& a = firstBall(*pair.a, item.ball_a);
+        if (!from)
+            return testBalls(pair, item, a, pair.b ? &firstBall(*pair.b, item.ball_b) : nullptr, first_);
+        BallLanes turned;
+        kernels_->toFrame(a, from->X_WB->R.data(), from->X_WB->p.data(), turned);
+        return testBalls(pair, item, turned, nullptr, first_);
+    }
+    const RssLanes* a = &firstNode(*pair.a, item.a);
+    if (from)
+    {
+        const auto isIt = [&](const Seen& seen) { return seen.from == from && seen.of == a; };
+        auto seen = std::find_if(seen_.begin(), seen_.end(), isIt);
+        if (seen == seen_.end())
+        {
+            seen = seen_.begin() + static_cast<std::ptrdiff_t>(slot);
+            kernels_->rssToFrame(*a, from->X_WB->R.data(), from->X_WB->p.data(), seen->rss);
+            seen->from = from;
+            seen->of = a;
+        }
+        a = &seen->rss;
+    }
+    return testNodes(pair, item, *a, first_, slot);
+}
+
+/// In any.
+LaneGaps LaneProver::testNarrow(const PairTest& pair, const Item& item, const Block& block)
+{
+    const double* const R = pair.fixed ? pair.fixed->X_WB->R.data() : nullptr;
+    const double* const p = pair.fixed ? pair.fixed->X_WB->p.data() : nullptr;
+    if (item.by_balls)
+    {
+        BallLanes a, b;
+        placeBall(*pair.a, item.ball_a, block, a);
+        if (pair.b)
+            placeBall(*pair.b, item.ball_b, block, b);
+        else
+            kernels_->toFrame(a, R, p, a);
+        return testBalls(pair, item, a, pair.b ? &b : nullptr, block);
+    }
+    RssLanes a;
+    placeNode(*pair.a, item.a, block, a);
+    kernels_->rssToFrame(a, R, p, a);
+    return testNodes(pair, item, a, block, 0);
 }
 
 bool LaneProver::isOutside(const PairTest& pair) const
@@ -273,49 +366,72 @@ bool LaneProver::isTooDear(const PairTest& pair) const
     return pair.tests >= (failures_ == 0 ? kMostTestsOfPair : kMostTestsAfterFailure) || tests_left_ < 0;
 }
 
+/// There is nothing to open.
 bool LaneProver::isLeaf(const PairTest& pair, const Item& item)
 {
-    return pair.a->cover->node(item.a).isLeaf()
-           && (pair.b ? pair.b->cover->node(item.b).isLeaf() : pair.fixed->geometry->tree().node(item.node).isLeaf());
+    if (pair.b)
+        return pair.a->cover->node(item.ball_a).isLeaf() && pair.b->cover->node(item.ball_b).isLeaf();
+    return (!item.by_balls || pair.a->is_ball) && pair.a->geometry->tree().node(item.a).isLeaf()
+           && pair.fixed->geometry->tree().node(item.b).isLeaf();
 }
 
-/// The larger of the two nodes is opened.
-std::array<LaneProver::Item, 2> LaneProver::children(const PairTest& pair, const Item& item)
+/// The node in the ball's place, before what stands still; else the larger of the two nodes is opened.
+LaneProver::Opened LaneProver::open(const PairTest& pair, const Item& item)
 {
-    const BallNode& a = pair.a->cover->node(item.a);
-    const BallNode* const b = pair.b ? &pair.b->cover->node(item.b) : nullptr;
-    const RssNode* const node = b ? nullptr : &pair.fixed->geometry->tree().node(item.node);
-    std::array<Item, 2> result = {item, item};
-    const bool b_is_leaf = b ? b->isLeaf() : node->isLeaf();
-    const bool opens_a = b_is_leaf || (!a.isLeaf() && a.ball.radius >= (b ? b->ball.radius : node->size()));
+    Opened result{{item, item}, 2};
+    if (pair.b)
+    {
+        const BallNode &a = pair.a->cover->node(item.ball_a), &b = pair.b->cover->node(item.ball_b);
+        const bool opens_a = b.isLeaf() || (!a.isLeaf() && a.ball.radius >= b.ball.radius);
+        for (std::size_t k = 0; k < 2; ++k)
+            (opens_a ? result.items[k].ball_a : result.items[k].ball_b) = (opens_a ? a : b).children()[k];
+        return result;
+    }
+    for (Item& opened : result.items)
+        opened.by_balls = false;
+    if (item.by_balls && !pair.a->is_ball)
+    {
+        result.count = 1;
+        return result;
+    }
+    const RssNode &a = pair.a->geometry->tree().node(item.a), &b = pair.fixed->geometry->tree().node(item.b);
+    const bool opens_a = b.isLeaf() || (!a.isLeaf() && a.size() >= b.size());
     for (std::size_t k = 0; k < 2; ++k)
-        if (opens_a)
-            result[k].a = a.children()[k];
-        else if (b)
-            result[k].b = b->children()[k];
-        else
-            result[k].node = node->children()[k];
+        (opens_a ? result.items[k].a : result.items[k].b) = (opens_a ? a : b).children()[k];
     return result;
+}
+
+double LaneProver::depthInRadii(const PairTest& pair, const Item& item)
+{
+    // What has no radius of its own is thin.
+    constexpr double kThin = 0.05;
+    if (item.by_balls)
+        return item.depth / pair.a->cover->node(item.ball_a).ball.radius;
+    const RssNode& node = pair.a->geometry->tree().node(item.a);
+    return item.depth / std::max(node.radius, kThin * node.size());
+}
+
+/// Something that small overlaps that deeply: to look at what is in it would cost more than to ask for a witness.
+bool LaneProver::isHopeless(const PairTest& pair, const Item& item)
+{
+    constexpr double kSmall = 0.5;
+    const RssTree& tree = pair.a->geometry->tree();
+    return !item.by_balls && tree.node(item.a).size() <= kSmall * tree.node(RssTree::kRoot).size()
+           && depthInRadii(pair, item) >= kLikelyDepth;
 }
 
 void LaneProver::note(PairTest& pair, const Item& item)
 {
-    const double depth = item.depth / pair.a->cover->node(item.a).ball.radius;
+    const double depth = depthInRadii(pair, item);
     pair.item = item;
     pair.depth = item.near != 0 && depth > 0.0 ? depth : 0.0;
 }
 
-/// In the first block. What narrower lanes may prove goes to narrow_, what else is not apart to stack_. @param seen of this pair
+/// What a test in the first block says: what narrower lanes may prove goes to narrow_, what else is not apart to stack_.
 /// @return false: it collides as far as this stage can tell
-bool LaneProver::tryFirst(std::size_t position, Item item, Seen& seen, double& least)
+bool LaneProver::settleFirst(std::size_t position, Item item, const LaneGaps& gaps, double& least)
 {
     PairTest& pair = tests_[position];
-    const bool is_turned = pair.fixed && pair.fixed->is_turned;
-    const BallLanes* a = &firstBall(*pair.a, item.a);
-    if (is_turned && seen.index != item.a)
-        kernels_->toFrame(*a, pair.fixed->X_WB->R.data(), pair.fixed->X_WB->p.data(), seen.ball);
-    seen.index = item.a;
-    const LaneGaps gaps = test(pair, item, is_turned ? seen.ball : *a, pair.b ? &firstBall(*pair.b, item.b) : nullptr, first_);
     ++pair.tests;
     --tests_left_;
     least = std::min(least, gaps.least - pair.tube);
@@ -325,13 +441,16 @@ bool LaneProver::tryFirst(std::size_t position, Item item, Seen& seen, double& l
     item.depth = gaps.depth;
     item.near = item.lanes & ~gaps.apart_there;
     const bool is_leaf = isLeaf(pair, item);
-    if (!is_leaf)
-        stack_.push_back(item);
-    else if (item.near != 0)
+    if (item.near != 0 && (is_leaf || isHopeless(pair, item)))
+    {
         note(pair, item);
-    else
+        return false;
+    }
+    if (is_leaf)
         narrow_.push_back({position, item});
-    return !is_leaf || item.near == 0;
+    else
+        stack_.push_back(item);
+    return true;
 }
 
 /// Below the roots, which are not apart: the deepest is opened first, so that what probably collides is reached soon.
@@ -340,7 +459,6 @@ bool LaneProver::proveFirst(std::size_t position, double& least)
 {
     PairTest& pair = tests_[position];
     const std::size_t narrow_before = narrow_.size();
-    Seen seen;
     stack_.assign(1, pair.item);
     while (!stack_.empty())
     {
@@ -351,8 +469,15 @@ bool LaneProver::proveFirst(std::size_t position, double& least)
         stack_.pop_back();
         const std::size_t before = stack_.size();
         if (is_proven)
-            for (const Item& child : children(pair, item))
-                is_proven = is_proven && tryFirst(position, child, seen, least);
+        {
+            // The two are tested before either is looked at: side by side, as far as the processor can.
+            const Opened opened = open(pair, item);
+            std::array<LaneGaps, 2> gaps;
+            for (std::size_t k = 0; k < opened.count; ++k)
+                gaps[k] = testFirst(pair, opened.items[k], k);
+            for (std::size_t k = 0; k < opened.count; ++k)
+                is_proven = is_proven && settleFirst(position, opened.items[k], gaps[k], least);
+        }
         if (!is_proven)
         {
             narrow_.resize(narrow_before);
@@ -393,15 +518,9 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
                 poseBodies(block);
             is_posed = true;
             const PairTest& pair = tests_[narrow.pair];
-            BallLanes a, b;
-            placeBall(*pair.a, narrow.item.a, block, a);
-            if (pair.b)
-                placeBall(*pair.b, narrow.item.b, block, b);
-            else
-                kernels_->toFrame(a, pair.fixed->X_WB->R.data(), pair.fixed->X_WB->p.data(), a);
             Item item = narrow.item;
             item.lanes = Item().lanes;
-            const LaneGaps gaps = test(pair, item, a, pair.b ? &b : nullptr, block);
+            const LaneGaps gaps = testNarrow(pair, item, block);
             item.lanes &= ~gaps.apart;
             least = std::min(least, gaps.least - pair.tube);
             if (item.lanes == 0)
@@ -423,7 +542,9 @@ Suspect LaneProver::suspect(PairIndex pair, const PairTest& test) const
         const Ball& ball = object.cover->node(index).ball;
         return nodeNear(object.geometry->tree(), ball.centre, ball.radius);
     };
-    NodePair within{nodeOf(*test.a, test.item.a), test.b ? nodeOf(*test.b, test.item.b) : test.item.node};
+    NodePair within{test.item.a, test.item.b};
+    if (test.b)
+        within = {nodeOf(*test.a, test.item.ball_a), nodeOf(*test.b, test.item.ball_b)};
     if (scene_->pair(pair).a != test.a->object)
         std::swap(within.a, within.b);
     return {pair, likelyTime(test.item.near), within};
@@ -451,9 +572,8 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         tests_.push_back(pairTest(pairs[i]));
-        Seen seen;
         stack_.clear();
-        failed_[i] = !tryFirst(i, {}, seen, least);
+        failed_[i] = !settleFirst(i, {}, testFirst(tests_[i], {}, 0), least);
         if (!stack_.empty())
             note(tests_[i], stack_.back());
         if (failed_[i] || !stack_.empty())

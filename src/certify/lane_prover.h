@@ -1,22 +1,26 @@
-// First stage of a motion's check: most pairs are proven apart on the whole of it, by covers of balls in eight intervals at once.
+// First stage of a motion's check: most pairs are proven apart on the whole of it, by nodes of their trees in eight intervals at once.
 //
-// A pair is apart on a block of lanes (lane_kernels.h) if all that one object's balls (ball_tree.h) hold stays clear of the other: of its
-// leaves, below nodes of its tree, where it stands still; of its balls, where it moves. The two trees are descended together, the larger
-// node first. What is apart at the middles of lanes but not proven for all of their width is tried again in narrower lanes, if no pair fails. What is not
-// apart there is left to the exact search, whole: which balls only stand out, it can tell.
-// Insides. The balls hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
+// A pair is apart on a block of lanes (lane_kernels.h) if all nodes of one object's tree stay clear of the other. Of an object that moves these
+// are the nodes of its RSS tree (rss_tree.h) against what stands still, which is its leaves below the nodes of its own tree; and against what
+// moves too the balls of its cover (ball_tree.h): these are fewer, and one test of two costs a third. The balls about whole objects come first
+// in any case. The two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of
+// their width is tried again in narrower lanes, if no pair fails. What is not apart there is left to the exact search, whole: which nodes only
+// stand out, it can tell.
+// Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that the roots alone have not proven apart.
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
 //   allows. Lanes have another sine and cosine than Motion (6 u instead of 2 u), which the slack in its count holds: so poses of lanes may be
 //   looked at as those of any instant. Velocities and bounds
 //   of second derivatives are sums along the chain of n bodies of products of rates, at most W together (a `turn` is never more, a
 //   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
-//   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to the radius of every ball. (Twice e, so that
-//   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.) What stands still adds the same
-//   with n = 0, and, as the ball is seen from its body, the error of that body's rotation times how far away the ball may be.
+//   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to every radius. (Twice e, so that
+//   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.) Rectangles of nodes may reach
+//   beyond the object: e and M are those of an object that does, too. What stands still adds the same with n = 0, and, as nodes are seen from
+//   its body, the error of that body's rotation times how far away they may be.
 #pragma once
 
 #include <array>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -79,6 +83,7 @@ public:
     Pose pose(BodyIndex body, std::size_t lane) const;
 
 private:
+    static constexpr std::size_t kPlacesOfNodes = 512;
     struct MovingObject
     {
         ObjectIndex object;
@@ -86,12 +91,22 @@ private:
         const BallTree* cover = nullptr;  // the geometry's
         std::int32_t slot = 0;            // of its body
         IndexedVector<BallIndex, double> reaches;
+        double reach = 0.0;    // of all that its nodes hold
+        bool is_ball = false;  // and nothing else: its root is that ball
         // Of the first block.
         IndexedVector<BallIndex, BallLanes> balls;
         IndexedVector<BallIndex, std::uint64_t> placed_for;  // the motion's number
         // Of this motion.
         double error = 0.0;
         MotionBound bound;  // where it has a tube
+    };
+    /// A node in the first block, if it is of this motion.
+    struct PlacedNode
+    {
+        std::uint64_t motion = 0;
+        const MovingObject* object = nullptr;
+        NodeIndex node;
+        const RssLanes* lanes = nullptr;
     };
     /// A body that moves.
     struct Chain
@@ -111,8 +126,9 @@ private:
     /// What a pair is tested by.
     struct Item
     {
-        BallIndex a = BallTree::kRoot, b = BallTree::kRoot;  // b: where that moves
-        NodeIndex node = RssTree::kRoot;                     // of b, where that stands still
+        bool by_balls = true;  // of the moving objects, in place of their nodes; always where both move
+        BallIndex ball_a = BallTree::kRoot, ball_b = BallTree::kRoot;
+        NodeIndex a = RssTree::kRoot, b = RssTree::kRoot;  // the latter of what stands still
         std::uint32_t lanes = kAllLanes;
         // Of a test of it: lanes in which it is not apart at the middle, and how deep it overlaps in the worst.
         std::uint32_t near = 0;
@@ -121,6 +137,7 @@ private:
     /// A node or a leaf of what stands still, for the kernels.
     struct FixedSet
     {
+        const CollisionGeometry* geometry = nullptr;
         NodeIndex node;
         const Convex* leaf = nullptr;  // null: as a box
         double radius = 0.0;
@@ -133,7 +150,7 @@ private:
         const CollisionGeometry* geometry = nullptr;
         const Pose* X_WB = nullptr;
         bool is_turned = false;                    // or moved, from the world
-        double magnitude = 0.0;                    // none of its points is farther from the world's origin
+        double magnitude = 0.0;                    // no point of its nodes is farther from the world's origin
         double error = 0.0, rotation_error = 0.0;  // objectError(), and that of its body
         FixedSet root;
     };
@@ -145,11 +162,18 @@ private:
         BodyIndex ancestor = kWorld;
         double clearance = 0.0;
     };
-    /// A ball as seen from what stands still.
+    /// A node as seen from what stands still.
     struct Seen
     {
-        BallLanes ball;
-        std::optional<BallIndex> index;
+        RssLanes rss;
+        const FixedObject* from = nullptr;
+        const RssLanes* of = nullptr;
+    };
+    /// One or two.
+    struct Opened
+    {
+        std::array<Item, 2> items;
+        std::size_t count;
     };
     struct Narrow
     {
@@ -174,16 +198,27 @@ private:
     PairTest pairTest(PairIndex pair) const;
     void placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallLanes& lanes) const;
     const BallLanes& firstBall(MovingObject& object, BallIndex ball) const;
-    static FixedSet makeFixedSet(const CollisionGeometry& geometry, NodeIndex node);
-    const FixedSet& fixedSet(const FixedObject& object, NodeIndex node);
-    LaneGaps test(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block);
+    void placeNode(const MovingObject& object, NodeIndex node, const Block& block, RssLanes& lanes) const;
+    const RssLanes& firstNode(const MovingObject& object, NodeIndex node);
+    static void setFixed(const CollisionGeometry& geometry, NodeIndex node, FixedSet& set);
+    const FixedSet& fixedSet(const FixedObject& object, NodeIndex node, std::size_t slot);
+    LaneTest laneTest(const PairTest& pair, const Item& item, const Block& block) const;
+    template <class Moving, class Box, class Cylinder, class Triangle>
+    static LaneGaps testFixed(const FixedSet& set, const Moving& moving, LaneTest test, Box byBox, Cylinder byCylinder,
+                              Triangle byTriangle);
+    LaneGaps testBalls(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block);
+    LaneGaps testNodes(const PairTest& pair, const Item& item, const RssLanes& a, const Block& block, std::size_t slot);
+    LaneGaps testFirst(const PairTest& pair, const Item& item, std::size_t slot);
+    bool settleFirst(std::size_t position, Item item, const LaneGaps& gaps, double& least);
+    LaneGaps testNarrow(const PairTest& pair, const Item& item, const Block& block);
     bool isTooDear(const PairTest& pair) const;
     static bool isLeaf(const PairTest& pair, const Item& item);
-    static std::array<Item, 2> children(const PairTest& pair, const Item& item);
+    static Opened open(const PairTest& pair, const Item& item);
+    static double depthInRadii(const PairTest& pair, const Item& item);
+    static bool isHopeless(const PairTest& pair, const Item& item);
     static void note(PairTest& pair, const Item& item);
     Suspect suspect(PairIndex pair, const PairTest& test) const;
     bool isOutside(const PairTest& pair) const;
-    bool tryFirst(std::size_t position, Item item, Seen& seen, double& least);
     bool proveFirst(std::size_t position, double& least);
     void proveNarrow(const std::vector<Narrow>& items, const Block& whole, std::size_t depth, double& least);
 
@@ -208,9 +243,13 @@ private:
     IndexedVector<ObjectIndex, WorldBox> boxes_;
     Block first_;
 
-    // The last that was asked for, unless it was a root.
-    const FixedObject* fixed_object_ = nullptr;
-    FixedSet fixed_;
+    // Of two tests at a time.
+    std::array<Seen, 2> seen_;
+    std::array<FixedSet, 2> fixed_;
+    std::deque<RssLanes> placed_nodes_;  // references stay
+    std::size_t placed_count_ = 0;       // of this motion
+    // Where to find them: each has one place here, which another may have taken.
+    std::vector<PlacedNode> found_nodes_ = std::vector<PlacedNode>(kPlacesOfNodes);
     std::vector<Item> stack_;
     std::vector<Narrow> narrow_;
     std::vector<PairTest> tests_;

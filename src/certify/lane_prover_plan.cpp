@@ -82,7 +82,7 @@ void LaneProver::plan(const Scene& scene)
     object_slots_.assign(scene.objects().size(), 0);
     objects_.clear();
     fixed_objects_.clear();
-    fixed_object_ = nullptr;
+    fixed_ = {};
     for (const ObjectIndex i : scene.objects().indices())
     {
         const CollisionObject& object = scene.object(i);
@@ -94,10 +94,10 @@ void LaneProver::plan(const Scene& scene)
             fixed.geometry = object.geometry.get();
             fixed.X_WB = &model.body(object.body).X_WB;
             fixed.is_turned = !(fixed.X_WB->R == Mat3::Identity() && fixed.X_WB->p == Vec3::Zero());
-            fixed.magnitude = fixed.X_WB->p.norm() + fixed.geometry->reach();
+            fixed.magnitude = fixed.X_WB->p.norm() + std::max(fixed.geometry->reach(), fixed.geometry->tree().reach());
             fixed.error = objectError(*motion_, object);
             fixed.rotation_error = motion_->rotationError(object.body);
-            fixed.root = makeFixedSet(*fixed.geometry, RssTree::kRoot);
+            setFixed(*fixed.geometry, RssTree::kRoot, fixed.root);
             continue;
         }
         object_slots_[i] = objects_.size();
@@ -111,6 +111,10 @@ void LaneProver::plan(const Scene& scene)
             moving.reaches.push_back(node.ball.centre.norm() * kInflate);
         moving.balls.resize(moving.reaches.size());
         moving.placed_for.resize(moving.reaches.size(), 0);
+        const RssTree& tree = moving.geometry->tree();
+        moving.reach = std::max(moving.geometry->reach(), tree.reach());
+        const RssNode& root = tree.node(RssTree::kRoot);
+        moving.is_ball = root.isLeaf() && root.half_u == 0.0 && root.half_v == 0.0;
     }
     pairs_.clear();
     for (const PairIndex i : scene.pairs().indices())
@@ -138,11 +142,12 @@ LaneProver::Pair LaneProver::plannedPair(PairIndex index)
     return result;
 }
 
-LaneProver::FixedSet LaneProver::makeFixedSet(const CollisionGeometry& geometry, NodeIndex index)
+void LaneProver::setFixed(const CollisionGeometry& geometry, NodeIndex index, FixedSet& set)
 {
-    FixedSet set;
+    set.geometry = &geometry;
     set.node = index;
     const RssNode& node = geometry.tree().node(index);
+    set.leaf = nullptr;
     if (node.isLeaf() && geometry.leaves()[node.leaf()].type != Convex::Type::Cone)
         set.leaf = &geometry.leaves()[node.leaf()];
     set.radius = set.leaf ? set.leaf->radius : node.radius;
@@ -154,7 +159,6 @@ LaneProver::FixedSet LaneProver::makeFixedSet(const CollisionGeometry& geometry,
         set.triangle = laneTriangle(*set.leaf);
     else
         set.box = laneBox(*set.leaf);
-    return set;
 }
 
 }  // namespace gapless

@@ -1,7 +1,7 @@
 // Adaptive bisection (Schwarzer, Saha, Latombe 2002, sections 3.1 and 3.4), one step at a time.
 //
-// 1. reset(): pairs that the joint limits, the boxes of what they sweep, or covers of balls (lane_prover.h) keep apart all the way are
-//    settled; where covers overlap, the motion may end there with a witness.
+// 1. reset(): pairs that the joint limits, the boxes of what they sweep, or nodes in lanes (lane_prover.h) keep apart all the way are
+//    settled; where they overlap, the motion may end there with a witness.
 // 2. The first steps, the pairs left one after the other, the likeliest to collide first: of each it is asked once what is inside of what
 //    (segment_answers.cpp), then it begins as one entry of the queue: the whole motion, with the front that it starts from. With
 //    check_end_first it is looked at before that, at t = 1, as if the whole motion were the left half of a longer one, and may be done.

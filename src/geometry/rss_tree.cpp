@@ -395,6 +395,8 @@ RssTree::RssTree(const std::vector<Convex>& leaves)
         nodes_ = treeOfPieces(leaves);
     else
         Builder(leaves, nodes_);
+    for (const RssNode& node : nodes_)
+        reach_ = std::max(reach_, (node.centre.norm() + node.size()) * kInflate);
 }
 
 // Alternating projection: the point of B nearest to a point of A, the point of A nearest to that, and so on, which comes ever nearer to

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "certify/lane_kernels.h"
 #include "lane_kernels_support.h"
-#include "support/convex_reference.h"
+#include "lane_sets.h"
 #include "support/random_scene.h"
 #include "support/sanitized.h"
 
@@ -39,136 +37,6 @@ struct Curves
                + lift<Long>(acceleration[k]) * (s * s / Long(2));
     }
 };
-
-/// A set, and how the kernels are asked about it.
-struct TestedSet
-{
-    std::string name;
-    Piece<Long> piece;
-    std::function<LaneGaps(const LaneKernels&, const BallLanes&, const LaneTest&)> ask;
-    Vec3 about = Vec3::Zero();
-    double size = 1.0;
-};
-
-TestedSet setOf(const std::string& name, Convex leaf)
-{
-    TestedSet set;
-    set.name = name;
-    leaf.radius = 0.0;
-    set.piece = pieceOf<Long>(leaf);
-    set.about = leaf.centre();
-    set.size = leaf.type == Convex::Type::Triangle ? (leaf.b - leaf.a).norm() + (leaf.c - leaf.a).norm()
-               : leaf.type == Convex::Type::Segment
-                   ? (leaf.b - leaf.a).norm()
-                   : leaf.b.norm() + leaf.c.norm() + (leaf.type == Convex::Type::Box ? leaf.d.norm() : 0.0);
-    if (set.size == 0.0)
-        set.size = 1.0;
-    if (leaf.type == Convex::Type::Cylinder)
-        set.ask = [c = laneCylinder(leaf)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
-            return kernels.ballCylinder(ball, c, test);
-        };
-    else if (leaf.type == Convex::Type::Triangle)
-        set.ask = [c = laneTriangle(leaf)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
-            return kernels.ballTriangle(ball, c, test);
-        };
-    else
-        set.ask = [c = laneBox(leaf)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
-            return kernels.ballBox(ball, c, test);
-        };
-    return set;
-}
-
-TestedSet setOf(const RssNode& node)
-{
-    Convex rectangle;
-    rectangle.type = Convex::Type::Rectangle;
-    rectangle.a = node.centre;
-    rectangle.b = node.half_u * node.u;
-    rectangle.c = node.half_v * node.v;
-    TestedSet set = setOf("node", rectangle);
-    set.ask = [box = laneBox(node)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
-        return kernels.ballBox(ball, box, test);
-    };
-    return set;
-}
-
-Convex cylinderLeaf(double radius, double half_length)
-{
-    Convex out;
-    out.type = Convex::Type::Cylinder;
-    out.b = Vec3(0, 0, half_length);
-    out.c = Vec3(radius, 0, 0);
-    out.d = Vec3::UnitZ();
-    return out;
-}
-
-Convex leafOf(Convex::Type type, const Vec3& a, const Vec3& b = Vec3::Zero(), const Vec3& c = Vec3::Zero(),
-              const Vec3& d = Vec3::Zero())
-{
-    Convex out;
-    out.type = type;
-    out.a = a;
-    out.b = b;
-    out.c = c;
-    out.d = d;
-    return out;
-}
-
-/// Sets of each kind that stand straight, in numbers that are sums of few powers of two, so that points on them are on them exactly.
-std::vector<TestedSet> straightSets()
-{
-    using Type = Convex::Type;
-    const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
-    RssNode node;
-    node.half_u = 1.0;
-    node.half_v = 0.5;
-    return {setOf("point", leafOf(Type::Point, Vec3::Zero())),
-            setOf("segment", leafOf(Type::Segment, -x, x)),
-            setOf("rectangle", leafOf(Type::Rectangle, Vec3::Zero(), x, 0.5 * y)),
-            setOf("box", leafOf(Type::Box, Vec3::Zero(), x, 0.5 * y, 0.25 * z)),
-            setOf("cube", leafOf(Type::Box, Vec3::Zero(), z, x, y)),
-            setOf("cylinder", cylinderLeaf(0.5, 1.0)),
-            setOf("disc", cylinderLeaf(2.0, 0x1p-10)),
-            setOf("triangle", leafOf(Type::Triangle, -x, x, 2 * y)),
-            setOf(node)};
-}
-
-/// Sets of each kind, turned and anywhere, flat and degenerate ones too.
-std::vector<TestedSet> randomSets(Random& random, double far)
-{
-    using Type = Convex::Type;
-    const Pose X = random.pose(far);
-    const auto half = [&](int k) { return Vec3(X.R.col(k) * random.logUniform(0.01, 3.0)); };
-    Convex cylinder = cylinderLeaf(random.logUniform(0.01, 2.0), random.logUniform(0.01, 2.0));
-    RssNode node;
-    node.centre = X.p;
-    node.u = X.R.col(0);
-    node.v = X.R.col(1);
-    node.half_u = random.uniform(0, 1);
-    node.half_v = random.uniform(0, 1);
-    const Vec3 a = X.p + random.inCube(1), b = X.p + random.inCube(1), c = X.p + random.inCube(1);
-    return {setOf("point", leafOf(Type::Point, X.p)),
-            setOf("segment", leafOf(Type::Segment, a, b)),
-            setOf("segment without length", leafOf(Type::Segment, a, a)),
-            setOf("rectangle", leafOf(Type::Rectangle, X.p, half(0), half(1))),
-            setOf("rectangle without width", leafOf(Type::Rectangle, X.p, half(0), Vec3::Zero())),
-            setOf("box", leafOf(Type::Box, X.p, half(0), half(1), half(2))),
-            setOf("cylinder", cylinder.placed(X.R, X.p)),
-            setOf("triangle", leafOf(Type::Triangle, a, b, c)),
-            setOf("triangle with equal corners", leafOf(Type::Triangle, a, b, b)),
-            setOf("triangle with equal corners", leafOf(Type::Triangle, a, a, b)),
-            setOf("triangle with equal corners", leafOf(Type::Triangle, a, b, a)),
-            setOf("triangle of one point", leafOf(Type::Triangle, a, a, a)),
-            setOf("sliver", leafOf(Type::Triangle, a, b, 0.5 * (a + b) + random.inCube(1e-9))),
-            setOf("sliver", leafOf(Type::Triangle, a, b, a + 0.3 * (b - a) + random.inCube(1e-15))),
-            setOf("needle", leafOf(Type::Triangle, a, b, b + random.inCube(1e-7))),
-            setOf(node)};
-}
-
-Long distanceOf(const Piece<Long>& piece, const V3<Long>& x)
-{
-    return lengthOf<Long>(x - nearestOnCore(piece, x));
-}
 
 /// What a kernel said against dense times of each lane. `tolerance`: rounding of the kernel, metres.
 void checkGaps(const TestedSet& set, const Curves& curves, const LaneTest& test, const LaneGaps& gaps, double tolerance)

@@ -162,14 +162,14 @@ TEST_CASE("A pair that no test was left for is not taken off")
     SceneBuilder b;
     const BodyIndex body = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
     std::vector<PlacedShape> balls;
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 8; ++i)
         balls.push_back({Sphere{0.05}, at(i, 0, 0)});
     b.link("link", body, balls);
     // Each takes many tests, and balls between those of the link touch none of them.
-    for (int k = 0; k < 40; ++k)
+    for (int k = 0; k < 100; ++k)
     {
         std::vector<PlacedShape> between;
-        for (int i = -1; i < 4; ++i)
+        for (int i = -1; i < 8; ++i)
             between.push_back({Sphere{0.05}, at(i + 0.5, 0.001 * k, 0)});
         const std::string name = "between_" + std::to_string(k);
         b.objects.push_back({name, kWorld, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(between, name), {}});

@@ -25,7 +25,7 @@ namespace gapless {
 /// Which parts of the pipeline work. The answer is the same without them, up to what only rounding keeps from being proven.
 struct ArticulatedStages
 {
-    /// Stage 1, with what the joint limits and covers of balls keep apart (src/certify/lane_prover.h).
+    /// Stage 1, with what the joint limits and nodes in lanes keep apart (src/certify/lane_prover.h).
     bool swept_boxes = true;
     /// Stage 2. Off: for one motion at a time on the CPU it costs about what it saves the third stage (docs/benchmarks.md). Batches of
     /// motions are another matter, see motion_culling.h. Where it culls, `certified_clearance` is no more than the clearance.

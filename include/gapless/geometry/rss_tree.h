@@ -66,9 +66,12 @@ public:
     const IndexedVector<NodeIndex, RssNode>& nodes() const { return nodes_; }
     const RssNode& node(NodeIndex index) const { return nodes_[index]; }
     static constexpr NodeIndex kRoot{0};
+    /// No point of a node is farther from the frame's origin: nodes may stand out of what they hold.
+    double reach() const { return reach_; }
 
 private:
     IndexedVector<NodeIndex, RssNode> nodes_;
+    double reach_ = 0.0;
 };
 
 /// Lower bound of the distance of two nodes, and the unit direction (A to B) whose support gap it is.
