@@ -25,14 +25,15 @@ void Containment::addSolid(const std::vector<Vec3>& vertices, const std::vector<
     Solid solid;
     solid.vertices = vertices;
     solid.triangles = triangles;
-    solid.low = solid.high = vertices[static_cast<std::size_t>(triangles.front()[0])];
+    Box& box = solid.box;
+    box.low = box.high = vertices[static_cast<std::size_t>(triangles.front()[0])];
     for (const auto& t : triangles)
         for (const std::int32_t i : t)
         {
-            solid.low = solid.low.cwiseMin(vertices[static_cast<std::size_t>(i)]);
-            solid.high = solid.high.cwiseMax(vertices[static_cast<std::size_t>(i)]);
+            box.low = box.low.cwiseMin(vertices[static_cast<std::size_t>(i)]);
+            box.high = box.high.cwiseMax(vertices[static_cast<std::size_t>(i)]);
         }
-    solid.magnitude = std::max(solid.low.cwiseAbs().maxCoeff(), solid.high.cwiseAbs().maxCoeff());
+    solid.magnitude = std::max(box.low.cwiseAbs().maxCoeff(), box.high.cwiseAbs().maxCoeff());
     solid.nodes.emplace_back();
     buildTree(solid, 0, 0, static_cast<int>(triangles.size()));
     solids_.push_back(std::move(solid));
@@ -159,7 +160,12 @@ Containment::Answer Containment::insideByWinding(const Solid& solid, const Vec3&
 
 Containment::Answer Containment::inside(const Solid& solid, const Vec3& p)
 {
-    if ((p.array() < solid.low.array()).any() || (p.array() > solid.high.array()).any())
+    if (solid.box.isOutside(p))
+        return Answer::Outside;
+    // The winding number is the sum of those of the shells, and that of a shell is 0 outside of its box. A ray through a cage, past none of
+    // whose bars the point is, would cross many of them.
+    if (!solid.shells.empty()
+        && std::all_of(solid.shells.begin(), solid.shells.end(), [&](const Box& box) { return box.isOutside(p); }))
         return Answer::Outside;
     const Answer answer = insideByRay(solid, p);
     return answer == Answer::Unknown ? insideByWinding(solid, p) : answer;
@@ -184,7 +190,7 @@ std::size_t Containment::memoryBytes() const
     std::size_t bytes = (representatives_.size() + loose_parts_.size()) * sizeof(Vec3) + groups_.size() * sizeof(Group);
     for (const Solid& solid : solids_)
         bytes += solid.vertices.size() * sizeof(Vec3) + solid.triangles.size() * sizeof(solid.triangles[0])
-                 + solid.nodes.size() * sizeof(Node);
+                 + solid.nodes.size() * sizeof(Node) + solid.shells.size() * sizeof(Box);
     return bytes;
 }
 

@@ -114,6 +114,51 @@ TEST_CASE("The wall of a hollow mesh is inside, its cavity is not")
     CHECK(insideOf(hollow, Vec3(2.5, 0, 0)) == Answer::Outside);
 }
 
+TEST_CASE("Among bars of one mesh a point is inside of those that hold it, whichever boxes it is in")
+{
+    // Ten bars in the directions of random axes: their boxes overlap, and a point may be in many without being in a bar.
+    Random random(8);
+    std::vector<Vec3> vertices;
+    std::vector<TriangleMesh::Triangle> triangles;
+    std::vector<Pose> bars;
+    const Vec3 half(1.5, 0.1, 0.1);
+    for (int bar = 0; bar < 10; ++bar)
+    {
+        bars.push_back({random.rotation(), random.inCube(2)});
+        for (const Vec3& x : boxVertices(half))
+            vertices.push_back(bars.back() * x);
+        for (const auto& t : boxTriangles(8 * bar))
+            triangles.push_back(t);
+    }
+    const auto mesh = meshOf(vertices, triangles);
+    REQUIRE(mesh->isSolid());
+    const auto geometry = geometryOf(mesh);
+    int inside = 0;
+    for (int i = 0; i < 4000; ++i)
+    {
+        const Pose& bar = bars[random.index(bars.size())];
+        const Vec3 p = random.chance(0.5)
+                           ? random.inCube(4)
+                           : Vec3(bar * Vec3(random.uniform(-2, 2), random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2)));
+        bool is_inside = false, is_near = false;
+        for (const Pose& X : bars)
+        {
+            const double beyond = ((X.inverse() * p).cwiseAbs() - half).maxCoeff();
+            is_inside = is_inside || beyond < 0.0;
+            is_near = is_near || std::abs(beyond) < 1e-9;
+        }
+        if (is_near)
+            continue;
+        inside += is_inside;
+        CAPTURE(digits(p));
+        CHECK(geometry->containment().contains(p) == (is_inside ? Answer::Inside : Answer::Outside));
+    }
+    CHECK(inside > 200);
+    CHECK(inside < 3000);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(geometry->containment().contains(Vec3(nan, nan, nan)) == Answer::Unknown);
+}
+
 TEST_CASE("Nested shells of the same orientation have winding number two inside and are not hollow")
 {
     auto vertices = boxVertices(Vec3::Constant(2));

@@ -73,12 +73,19 @@ private:
         double low_y, high_y, low_z, high_z, high_x;
         std::int32_t left, begin, end;
     };
+    struct Box
+    {
+        Vec3 low, high;
+        /// False for what is no number.
+        bool isOutside(const Vec3& p) const { return (p.array() < low.array()).any() || (p.array() > high.array()).any(); }
+    };
     struct Solid
     {
         std::vector<Vec3> vertices;
         std::vector<std::array<std::int32_t, 3>> triangles;
         std::vector<Node> nodes;
-        Vec3 low, high;
+        Box box;
+        std::vector<Box> shells;  ///< of each; empty where there is one, or too many to look at one by one
         double magnitude = 0.0;
     };
 
