@@ -7,6 +7,7 @@
 #include "certify/lane_kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 
@@ -324,7 +325,16 @@ void extent(const BallLanes& ball, double half_width, double* low, double* high)
     }
 }
 
-// A number that is none counts for nothing, or makes a gap that is none.
+/// Of a box from those of this part of the lanes, along the axis that keeps them farthest apart. A number that is none counts for nothing,
+/// or makes a gap that is none.
+HWY_INLINE V gapOfBoxes(const double* low, const double* high, const BoxLanes& boxes, std::size_t i)
+{
+    V gap = all(-INFINITY);
+    for (std::size_t k = 0; k < 3; ++k)
+        gap = hn::Max(hn::Max(hn::Sub(get(boxes.low[k], i), all(high[k])), hn::Sub(all(low[k]), get(boxes.high[k], i))), gap);
+    return gap;
+}
+
 BoxGaps boxGaps(const double* low, const double* high, const BoxLanes& boxes, std::uint32_t lanes, double clearance)
 {
     BoxGaps result;
@@ -332,9 +342,7 @@ BoxGaps boxGaps(const double* low, const double* high, const BoxLanes& boxes, st
     std::uint32_t apart = 0;
     for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
     {
-        V gap = all(-INFINITY);
-        for (std::size_t k = 0; k < 3; ++k)
-            gap = hn::Max(hn::Max(hn::Sub(get(boxes.low[k], i), all(high[k])), hn::Sub(all(low[k]), get(boxes.high[k], i))), gap);
+        const V gap = gapOfBoxes(low, high, boxes, i);
         put(gap, result.gaps, i);
         const M is_apart = hn::Gt(gap, all(clearance));
         apart |= bits(is_apart) << i;
@@ -417,6 +425,28 @@ struct BoxSet
     }
 };
 
+/// The rectangle of a node.
+struct NodeSet
+{
+    using Set = RssNode;
+    const RssNode& node;
+
+    HWY_INLINE V3 seen(const V3& x) const { return minus(x, all3(node.centre.data())); }
+    HWY_INLINE V3 way(const V3& q) const
+    {
+        const V3 u = all3(node.u.data()), v = all3(node.v.data());
+        const V half_u = all(node.half_u), half_v = all(node.half_v);
+        return along(along(q, hn::Neg(clamp(dot(q, u), hn::Neg(half_u), half_u)), u),
+                     hn::Neg(clamp(dot(q, v), hn::Neg(half_v), half_v)), v);
+    }
+    HWY_INLINE V above(const V3& m, const V3& q) const
+    {
+        const V3 u = all3(node.u.data()), v = all3(node.v.data());
+        return hn::NegMulAdd(all(node.half_v), hn::Abs(dot(m, v)),
+                             hn::NegMulAdd(all(node.half_u), hn::Abs(dot(m, u)), dot(m, q)));
+    }
+};
+
 struct CylinderSet
 {
     using Set = LaneCylinder;
@@ -495,16 +525,16 @@ LaneGaps ballGaps(const BallLanes& ball, const typename Asked::Set& asked, const
     return tally.result(test);
 }
 
-/// Of a rectangle in one part of the lanes.
+/// Of a rectangle in one part of the lanes. @tparam kSides that have a length
+template <std::size_t kSides>
 struct Rectangle
 {
     V3 x, side[2], swing[2];
     V inverse_square[2];
-    std::size_t count;
 
-    HWY_INLINE Rectangle(const RssLanes& rss, std::size_t i) : x(get3(rss.centre.x, i)), count(rss.count)
+    HWY_INLINE Rectangle(const RssLanes& rss, std::size_t i) : x(get3(rss.centre.x, i))
     {
-        for (std::size_t k = 0; k < count; ++k)
+        for (std::size_t k = 0; k < kSides; ++k)
         {
             side[k] = get3(rss.side[k], i);
             swing[k] = get3(rss.swing[k], i);
@@ -516,14 +546,14 @@ struct Rectangle
     {
         const V3 q = minus(p, x);
         V3 result = x;
-        for (std::size_t k = 0; k < count; ++k)
+        for (std::size_t k = 0; k < kSides; ++k)
             result = along(result, clamp(hn::Mul(dot(q, side[k]), inverse_square[k]), all(-1.0), all(1.0)), side[k]);
         return result;
     }
     /// Takes off how far the rectangle reaches along m: at the middle, at the lane's first and last t.
     HWY_INLINE void reach(const V3& m, V half_width, V& there, V& first, V& last) const
     {
-        for (std::size_t k = 0; k < count; ++k)
+        for (std::size_t k = 0; k < kSides; ++k)
         {
             const V along_side = dot(m, side[k]), along_swing = hn::Mul(half_width, dot(m, swing[k]));
             there = hn::Sub(there, hn::Abs(along_side));
@@ -536,15 +566,14 @@ struct Rectangle
 /// So often points of two convex sets are made each other's nearest in turn. Any number gives a sound bound.
 constexpr int kProjections = 1;
 
-template <class Asked>
-LaneGaps rssGaps(const RssLanes& rss, const typename Asked::Set& asked, const LaneTest& test)
+template <std::size_t kSides, class Asked>
+LaneGaps rssGapsOf(const RssLanes& rss, const Asked& set, const LaneTest& test)
 {
-    const Asked set{asked};
     const V half_width = all(test.half_width);
     Tally tally;
     for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
     {
-        const Rectangle rectangle(rss, i);
+        const Rectangle<kSides> rectangle(rss, i);
         V3 p = rectangle.x, m = set.way(set.seen(p));
         for (int k = 0; k < kProjections; ++k)
         {
@@ -558,6 +587,76 @@ LaneGaps rssGaps(const RssLanes& rss, const typename Asked::Set& asked, const La
         tally.add(i, norm(m), there, hn::Min(first, last), get(rss.centre.bend, i), test);
     }
     return tally.result(test);
+}
+
+template <class Asked>
+LaneGaps rssGaps(const RssLanes& rss, const typename Asked::Set& asked, const LaneTest& test)
+{
+    const Asked set{asked};
+    switch (rss.count)
+    {
+        case 0: return rssGapsOf<0>(rss, set, test);
+        case 1: return rssGapsOf<1>(rss, set, test);
+        default: return rssGapsOf<2>(rss, set, test);
+    }
+}
+
+void boxes(const RssLanes& rss, double half_width, BoxLanes& boxes)
+{
+    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+        for (std::size_t k = 0; k < 3; ++k)
+        {
+            const V x = get(rss.centre.x[k], i);
+            V along = hn::Abs(get(rss.centre.v[k], i)), beyond = hn::Mul(get(rss.centre.bend, i), all(0.5 * half_width));
+            for (std::size_t side = 0; side < rss.count; ++side)
+                along = hn::Add(along, hn::Abs(get(rss.swing[side][k], i)));
+            beyond = hn::Mul(hn::Add(beyond, along), all(half_width));
+            for (std::size_t side = 0; side < rss.count; ++side)
+                beyond = hn::Add(beyond, hn::Abs(get(rss.side[side][k], i)));
+            put(hn::Sub(x, beyond), boxes.low[k], i);
+            put(hn::Add(x, beyond), boxes.high[k], i);
+        }
+}
+
+bool openByBoxes(const BoxLanes& boxes, const RssTree& tree, double large, std::size_t most, const LaneTest& test,
+                 std::vector<LeftNode>& left, double& least)
+{
+    std::array<LeftNode, 128> stack;
+    std::size_t depth = 0;
+    stack[depth++] = {RssTree::kRoot, test.lanes};
+    V spare = all(INFINITY);
+    while (depth > 0)
+    {
+        if (most-- == 0 || depth + 1 >= stack.size())
+            return false;
+        const LeftNode at = stack[--depth];
+        const RssNode& node = tree.node(at.node);
+        double low[3], high[3];
+        for (int k = 0; k < 3; ++k)
+        {
+            const double half = node.half_u * std::abs(node.u[k]) + node.half_v * std::abs(node.v[k]) + node.radius;
+            low[k] = node.centre[k] - half;
+            high[k] = node.centre[k] + half;
+        }
+        std::uint32_t apart = 0;
+        for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+        {
+            const V beyond = hn::Sub(gapOfBoxes(low, high, boxes, i), all(test.radius + test.clearance));
+            const M is_apart = hn::And(hn::Gt(beyond, hn::Zero(D())), hn::Lt(beyond, all(INFINITY)));
+            apart |= bits(is_apart) << i;
+            spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, mask(at.lanes >> i)), beyond, all(INFINITY)));
+        }
+        const std::uint32_t lanes = at.lanes & ~apart;
+        if (lanes == 0)
+            continue;
+        if (node.isLeaf() || node.size() <= large)
+            left.push_back({at.node, lanes});
+        else
+            for (const NodeIndex child : node.children())
+                stack[depth++] = {child, lanes};
+    }
+    least = std::min(least, test.clearance + hn::GetLane(hn::MinOfLanes(D(), spare)));
+    return true;
 }
 
 LaneGaps ballBall(const BallLanes& a, const BallLanes& b, const BodyLanes* frame, const LaneTest& test)
@@ -583,12 +682,16 @@ const LaneKernels& kernels()
                                          toFrame,
                                          extent,
                                          boxGaps,
+                                         ballGaps<NodeSet>,
                                          ballGaps<BoxSet>,
                                          ballGaps<CylinderSet>,
                                          ballGaps<TriangleSet>,
                                          ballBall,
                                          placeRss,
                                          rssToFrame,
+                                         boxes,
+                                         openByBoxes,
+                                         rssGaps<NodeSet>,
                                          rssGaps<BoxSet>,
                                          rssGaps<CylinderSet>,
                                          rssGaps<TriangleSet>,
@@ -703,18 +806,6 @@ LaneRss laneRss(const RssNode& node)
     // No coordinate of a corner is farther from the centre's than that.
     rss.reach = (node.centre.cwiseAbs() + corner).norm() * kInflate;
     return rss;
-}
-
-LaneBox laneBox(const RssNode& node)
-{
-    LaneBox box;
-    set(box.centre, node.centre);
-    set(box.axis[0], node.u);
-    set(box.axis[1], node.v);
-    box.half[0] = node.half_u;
-    box.half[1] = node.half_v;
-    box.count = 2;
-    return box;
 }
 
 LaneBox laneBox(const Convex& leaf)

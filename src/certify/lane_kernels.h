@@ -27,6 +27,8 @@
 //   given s and m the bound above is the lesser of that at t = tm - h/2 and at tm + h/2, and at either the least over all s is
 //   m.x +- m.v h/2 - sum over k of |m.u_k +- m.w_k h/2|.
 //   m is sought by making points of the two sets each other's nearest in turn.
+//   With an axis of the frame for n, the coordinates of all its points keep within (h/2) (|v_n| + sum |(w_k)_n|) + sum |(u_k)_n| + B h^2/8 of
+//   x_n: a box for each lane. Between it and the box about a node no more than the gap along one axis is sought.
 // Rounding: the caller's business (lane_prover.h). In the world's units every kernel makes fewer than 64 roundings of numbers bounded
 //   by the coordinates, and sums of products of unit vectors.
 //
@@ -148,7 +150,6 @@ struct LaneTriangle
 };
 
 LaneRss laneRss(const RssNode& node);
-LaneBox laneBox(const RssNode& node);
 /// @pre a point, a segment, a rectangle or a box
 LaneBox laneBox(const Convex& leaf);
 LaneCylinder laneCylinder(const Convex& leaf);
@@ -168,6 +169,13 @@ struct BoxGaps
     std::uint32_t near;  ///< bit k: asked for, and the gap is not greater than the clearance
 };
 
+/// A node of what stands still, and the lanes in which it is not known to be apart.
+struct LeftNode
+{
+    NodeIndex node;
+    std::uint32_t lanes;
+};
+
 /// The kernels, compiled for one instruction set.
 struct LaneKernels
 {
@@ -181,7 +189,8 @@ struct LaneKernels
     void (*extent)(const BallLanes& ball, double half_width, double* low, double* high);
     /// A box and each of eight. @param lanes bit k: asked for. A gap that is no number is not greater than the clearance, metres.
     BoxGaps (*boxGaps)(const double* low, const double* high, const BoxLanes& boxes, std::uint32_t lanes, double clearance);
-    /// Against a set in whose frame the ball is.
+    /// Against a set in whose frame the ball is; of a node it is the rectangle, without the radius.
+    LaneGaps (*ballNode)(const BallLanes& ball, const RssNode& node, const LaneTest& test);
     LaneGaps (*ballBox)(const BallLanes& ball, const LaneBox& box, const LaneTest& test);
     LaneGaps (*ballCylinder)(const BallLanes& ball, const LaneCylinder& cylinder, const LaneTest& test);
     LaneGaps (*ballTriangle)(const BallLanes& ball, const LaneTriangle& triangle, const LaneTest& test);
@@ -190,7 +199,17 @@ struct LaneKernels
     void (*placeRss)(const BodyLanes& body, const LaneRss& node, RssLanes& rss);
     /// As toFrame().
     void (*rssToFrame)(const RssLanes& rss, const double* R, const double* p, RssLanes& seen);
+    /// Boxes that hold the rectangle over each lane.
+    void (*boxes)(const RssLanes& rss, double half_width, BoxLanes& boxes);
+    /// Looks at the boxes about nodes, from the root on; those that are not apart from these are opened down to the size of `large`. It tells
+    /// less than the next kernel, and costs a tenth.
+    /// @param test its radius is without the nodes'. @param left what is not apart is added. @param least lowered to a bound of the gaps of
+    ///        all else, in the lanes asked for, metres
+    /// @return false: after `most` nodes it is not done
+    bool (*openByBoxes)(const BoxLanes& boxes, const RssTree& tree, double large, std::size_t most, const LaneTest& test,
+                        std::vector<LeftNode>& left, double& least);
     /// As the balls' kernels.
+    LaneGaps (*rssNode)(const RssLanes& rss, const RssNode& node, const LaneTest& test);
     LaneGaps (*rssBox)(const RssLanes& rss, const LaneBox& box, const LaneTest& test);
     LaneGaps (*rssCylinder)(const RssLanes& rss, const LaneCylinder& cylinder, const LaneTest& test);
     LaneGaps (*rssTriangle)(const RssLanes& rss, const LaneTriangle& triangle, const LaneTest& test);

@@ -19,6 +19,8 @@ namespace {
 constexpr int kMostTestsOfPair = 128, kMostTestsInAll = 384, kMostBlocks = 20, kMostPoses = 250;
 /// Of a pair once another has failed: the exact search comes anyway, and only what costs less than there is worth a try.
 constexpr int kMostTestsAfterFailure = 16;
+/// Of boxes about nodes of what stands still, before them.
+constexpr std::size_t kMostBoxes = 400;
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
 /// what they hold.
 constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7, kLikelyDepthOfLeaves = 0.1;
@@ -41,13 +43,6 @@ std::size_t likelyLane(std::uint32_t near)
     return next - 1;
 }
 
-/// When. @pre near != 0
-double likelyTime(std::uint32_t near)
-{
-    const std::size_t lane = likelyLane(near);
-    return lane == kLanes - 1 ? 1.0 : (static_cast<double>(lane) + 0.5) / kLanes;
-}
-
 /// A node of about this size about that point, in the tree's frame.
 NodeIndex nodeNear(const RssTree& tree, const Vec3& point, double size)
 {
@@ -61,6 +56,13 @@ NodeIndex nodeNear(const RssTree& tree, const Vec3& point, double size)
         index = squaredDistance(first) <= squaredDistance(second) ? first : second;
     }
     return index;
+}
+
+/// Its radius; what has none of its own is thin.
+double thickness(const RssNode& node)
+{
+    constexpr double kThin = 0.05;
+    return std::max(node.radius, kThin * node.size());
 }
 
 Pose poseAt(const BodyLanes& body, std::size_t lane)
@@ -240,16 +242,30 @@ const RssLanes& LaneProver::firstNode(const MovingObject& object, NodeIndex node
     return *place.lanes;
 }
 
-/// @param slot of fixed_, where it is made if it is in neither
-const LaneProver::FixedSet& LaneProver::fixedSet(const FixedObject& object, NodeIndex index, std::size_t slot)
+/// Null where the node's rectangle is what there are kernels for.
+const Convex* LaneProver::leafOf(const CollisionGeometry& geometry, const RssNode& node)
 {
-    if (index == RssTree::kRoot)
-        return object.root;
-    for (const FixedSet& set : fixed_)
-        if (set.geometry == object.geometry && set.node == index)
-            return set;
-    setFixed(*object.geometry, index, fixed_[slot]);
-    return fixed_[slot];
+    if (!node.isLeaf())
+        return nullptr;
+    const Convex& leaf = geometry.leaves()[node.leaf()];
+    return leaf.type == Convex::Type::Cone ? nullptr : &leaf;
+}
+
+/// @param leaf of what stands still in this scene: none but plan() forgets it
+const LaneProver::FixedLeaf& LaneProver::fixedLeaf(const Convex& leaf)
+{
+    FixedLeaf& place = fixed_leaves_[reinterpret_cast<std::uintptr_t>(&leaf) / sizeof(Convex) % kPlacesOfLeaves];
+    if (place.leaf != &leaf)
+    {
+        place.leaf = &leaf;
+        if (leaf.type == Convex::Type::Cylinder)
+            place.cylinder = laneCylinder(leaf);
+        else if (leaf.type == Convex::Type::Triangle)
+            place.triangle = laneTriangle(leaf);
+        else
+            place.box = laneBox(leaf);
+    }
+    return place;
 }
 
 /// All but the radius.
@@ -259,16 +275,22 @@ LaneTest LaneProver::laneTest(const PairTest& pair, const Item& item, const Bloc
 }
 
 /// By the kernel for such a set. @param test its radius is that of what moves
-template <class Moving, class Box, class Cylinder, class Triangle>
-LaneGaps LaneProver::testFixed(const FixedSet& set, const Moving& moving, LaneTest test, Box byBox, Cylinder byCylinder,
-                               Triangle byTriangle)
+template <class Moving, class Node, class Box, class Cylinder, class Triangle>
+LaneGaps LaneProver::testFixed(const FixedObject& object, NodeIndex index, const Moving& moving, LaneTest test, Node byNode,
+                               Box byBox, Cylinder byCylinder, Triangle byTriangle)
 {
-    test.radius = (test.radius + set.radius) * kInflate;
-    if (set.leaf && set.leaf->type == Convex::Type::Cylinder)
-        return byCylinder(moving, set.cylinder, test);
-    if (set.leaf && set.leaf->type == Convex::Type::Triangle)
-        return byTriangle(moving, set.triangle, test);
-    return byBox(moving, set.box, test);
+    const RssNode& node = object.geometry->tree().node(index);
+    const Convex* const leaf = leafOf(*object.geometry, node);
+    test.radius = (test.radius + (leaf ? leaf->radius : node.radius)) * kInflate;
+    if (!leaf)
+        return byNode(moving, node, test);
+    const FixedLeaf& fixed = fixedLeaf(*leaf);
+    switch (leaf->type)
+    {
+        case Convex::Type::Cylinder: return byCylinder(moving, fixed.cylinder, test);
+        case Convex::Type::Triangle: return byTriangle(moving, fixed.triangle, test);
+        default: return byBox(moving, fixed.box, test);
+    }
 }
 
 /// @param a as seen from the body of what stands still. @param b where that moves
@@ -281,21 +303,42 @@ LaneGaps LaneProver::testBalls(const PairTest& pair, const Item& item, const Bal
         test.radius = (test.radius + pair.b->cover->node(item.ball_b).ball.radius) * kInflate;
         return kernels_->ballBall(a, *b, pair.frame >= 0 ? &block.bodies[static_cast<std::size_t>(pair.frame)] : nullptr, test);
     }
-    return testFixed(pair.fixed->root, a, test, kernels_->ballBox, kernels_->ballCylinder, kernels_->ballTriangle);
+    return testFixed(*pair.fixed, RssTree::kRoot, a, test, kernels_->ballNode, kernels_->ballBox, kernels_->ballCylinder,
+                     kernels_->ballTriangle);
 }
 
 /// The same of a node and what stands still.
-LaneGaps LaneProver::testNodes(const PairTest& pair, const Item& item, const RssLanes& a, const Block& block, std::size_t slot)
+LaneGaps LaneProver::testNodes(const PairTest& pair, const Item& item, const RssLanes& a, const Block& block)
 {
     LaneTest test = laneTest(pair, item, block);
     test.radius += pair.a->geometry->tree().node(item.a).radius;
-    return testFixed(fixedSet(*pair.fixed, item.b, slot), a, test, kernels_->rssBox, kernels_->rssCylinder,
+    return testFixed(*pair.fixed, item.b, a, test, kernels_->rssNode, kernels_->rssBox, kernels_->rssCylinder,
                      kernels_->rssTriangle);
 }
 
-/// In the first block. @param slot of what is kept of two tests: another one than that of a test beside it
-LaneGaps LaneProver::testFirst(const PairTest& pair, const Item& item, std::size_t slot)
+/// In the first block, from the body of what stands still. @param slot of seen_: another one than that of a test beside it
+const RssLanes& LaneProver::seenNode(const PairTest& pair, NodeIndex node, std::size_t slot)
 {
+    const RssLanes& a = firstNode(*pair.a, node);
+    if (!pair.fixed->is_turned)
+        return a;
+    const auto isIt = [&](const Seen& seen) { return seen.from == pair.fixed && seen.of == &a; };
+    auto seen = std::find_if(seen_.begin(), seen_.end(), isIt);
+    if (seen == seen_.end())
+    {
+        seen = seen_.begin() + static_cast<std::ptrdiff_t>(slot);
+        kernels_->rssToFrame(a, pair.fixed->X_WB->R.data(), pair.fixed->X_WB->p.data(), seen->rss);
+        seen->from = pair.fixed;
+        seen->of = &a;
+    }
+    return seen->rss;
+}
+
+/// In the first block. @param slot as of seenNode()
+LaneGaps LaneProver::testFirst(PairTest& pair, const Item& item, std::size_t slot)
+{
+    ++pair.tests;
+    --tests_left_;
     const FixedObject* const from = pair.fixed && pair.fixed->is_turned ? pair.fixed : nullptr;
     if (item.by_balls)
     {
@@ -306,21 +349,7 @@ LaneGaps LaneProver::testFirst(const PairTest& pair, const Item& item, std::size
         kernels_->toFrame(a, from->X_WB->R.data(), from->X_WB->p.data(), turned);
         return testBalls(pair, item, turned, nullptr, first_);
     }
-    const RssLanes* a = &firstNode(*pair.a, item.a);
-    if (from)
-    {
-        const auto isIt = [&](const Seen& seen) { return seen.from == from && seen.of == a; };
-        auto seen = std::find_if(seen_.begin(), seen_.end(), isIt);
-        if (seen == seen_.end())
-        {
-            seen = seen_.begin() + static_cast<std::ptrdiff_t>(slot);
-            kernels_->rssToFrame(*a, from->X_WB->R.data(), from->X_WB->p.data(), seen->rss);
-            seen->from = from;
-            seen->of = a;
-        }
-        a = &seen->rss;
-    }
-    return testNodes(pair, item, *a, first_, slot);
+    return testNodes(pair, item, seenNode(pair, item.a, slot), first_);
 }
 
 /// In any.
@@ -341,7 +370,7 @@ LaneGaps LaneProver::testNarrow(const PairTest& pair, const Item& item, const Bl
     RssLanes a;
     placeNode(*pair.a, item.a, block, a);
     kernels_->rssToFrame(a, R, p, a);
-    return testNodes(pair, item, a, block, 0);
+    return testNodes(pair, item, a, block);
 }
 
 bool LaneProver::isOutside(const PairTest& pair) const
@@ -403,37 +432,39 @@ LaneProver::Opened LaneProver::open(const PairTest& pair, const Item& item)
 
 double LaneProver::depthInRadii(const PairTest& pair, const Item& item)
 {
-    // What has no radius of its own is thin.
-    constexpr double kThin = 0.05;
-    if (item.by_balls)
-        return item.depth / pair.a->cover->node(item.ball_a).ball.radius;
-    const RssNode& node = pair.a->geometry->tree().node(item.a);
-    return item.depth / std::max(node.radius, kThin * node.size());
+    return item.depth
+           / (item.by_balls ? pair.a->cover->node(item.ball_a).ball.radius : thickness(pair.a->geometry->tree().node(item.a)));
 }
 
 /// Something that small overlaps that deeply: to look at what is in it would cost more than to ask for a witness.
 bool LaneProver::isHopeless(const PairTest& pair, const Item& item)
 {
-    constexpr double kSmall = 0.5;
+    // A node of what stands still that is not small beside the other's thickness may hold little where the two overlap: that of some bars
+    // of a cage is mostly air.
+    constexpr double kSmall = 0.5, kFull = 2.0;
+    if (item.by_balls)
+        return false;
     const RssTree& tree = pair.a->geometry->tree();
-    return !item.by_balls && tree.node(item.a).size() <= kSmall * tree.node(RssTree::kRoot).size()
+    const RssNode &a = tree.node(item.a), &b = pair.fixed->geometry->tree().node(item.b);
+    return a.size() <= kSmall * tree.node(RssTree::kRoot).size() && (b.isLeaf() || b.size() <= kFull * thickness(a))
            && depthInRadii(pair, item) >= kLikelyDepth;
 }
 
-void LaneProver::note(PairTest& pair, const Item& item)
+/// That it failed there.
+void LaneProver::note(PairTest& pair, const Item& item, const Block& block)
 {
     const double depth = depthInRadii(pair, item);
     pair.item = item;
     pair.depth = item.near != 0 && depth > 0.0 ? depth : 0.0;
+    pair.begin = block.begin;
+    pair.width = block.width;
 }
 
-/// What a test in the first block says: what narrower lanes may prove goes to narrow_, what else is not apart to stack_.
+/// What a test in the first block says: what narrower lanes may prove goes to narrow_, what else is not apart to stack_ or later_.
 /// @return false: it collides as far as this stage can tell
 bool LaneProver::settleFirst(std::size_t position, Item item, const LaneGaps& gaps, double& least)
 {
     PairTest& pair = tests_[position];
-    ++pair.tests;
-    --tests_left_;
     least = std::min(least, gaps.least - pair.tube);
     item.lanes &= ~gaps.apart;
     if (item.lanes == 0)
@@ -443,13 +474,52 @@ bool LaneProver::settleFirst(std::size_t position, Item item, const LaneGaps& ga
     const bool is_leaf = isLeaf(pair, item);
     if (item.near != 0 && (is_leaf || isHopeless(pair, item)))
     {
-        note(pair, item);
+        note(pair, item, first_);
         return false;
     }
     if (is_leaf)
         narrow_.push_back({position, item});
     else
-        stack_.push_back(item);
+        (item.near != 0 ? stack_ : later_).push_back(item);
+    return true;
+}
+
+/// Most nodes of a cage are far larger than what moves in it. Boxes tell them apart, or that they have to be opened, as well as anything.
+/// @param position of a pair whose roots are not apart; what has to be opened is left in stack_, the deepest on top, and later_
+/// @return false: not apart, or dear
+bool LaneProver::openLarge(std::size_t position, double& least)
+{
+    constexpr double kLarge = 1.5;
+    PairTest& pair = tests_[position];
+    stack_.assign(1, pair.item);
+    later_.clear();
+    if (pair.b)
+        return true;
+    const RssNode& a = pair.a->geometry->tree().node(RssTree::kRoot);
+    const RssTree& tree = pair.fixed->geometry->tree();
+    const double large = kLarge * a.size();
+    if (tree.node(RssTree::kRoot).isLeaf() || tree.node(RssTree::kRoot).size() <= large)
+        return true;
+    BoxLanes boxes;
+    LaneTest test = laneTest(pair, pair.item, first_);
+    kernels_->boxes(seenNode(pair, RssTree::kRoot, 0), test.half_width, boxes);
+    test.radius = (test.radius + a.radius) * kInflate;
+    left_.clear();
+    double beyond = std::numeric_limits<double>::infinity();
+    if (!kernels_->openByBoxes(boxes, tree, large, kMostBoxes, test, left_, beyond))
+        return false;
+    least = std::min(least, beyond - pair.tube);
+    stack_.clear();
+    for (const LeftNode& left : left_)
+    {
+        Item item;
+        item.by_balls = false;
+        item.b = left.node;
+        item.lanes = left.lanes;
+        if (isTooDear(pair) || !settleFirst(position, item, testFirst(pair, item, 0), least))
+            return false;
+    }
+    std::sort(stack_.begin(), stack_.end(), [](const Item& x, const Item& y) { return x.depth < y.depth; });
     return true;
 }
 
@@ -459,14 +529,19 @@ bool LaneProver::proveFirst(std::size_t position, double& least)
 {
     PairTest& pair = tests_[position];
     const std::size_t narrow_before = narrow_.size();
-    stack_.assign(1, pair.item);
-    while (!stack_.empty())
+    if (!openLarge(position, least))
     {
-        const Item item = stack_.back();
+        narrow_.resize(narrow_before);
+        return false;
+    }
+    while (!stack_.empty() || !later_.empty())
+    {
+        std::vector<Item>& next = stack_.empty() ? later_ : stack_;
+        const Item item = next.back();
         bool is_proven = !isTooDear(pair);
         if (!is_proven)
-            note(pair, item);
-        stack_.pop_back();
+            note(pair, item, first_);
+        next.pop_back();
         const std::size_t before = stack_.size();
         if (is_proven)
         {
@@ -517,7 +592,7 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
             if (!is_posed)
                 poseBodies(block);
             is_posed = true;
-            const PairTest& pair = tests_[narrow.pair];
+            PairTest& pair = tests_[narrow.pair];
             Item item = narrow.item;
             item.lanes = Item().lanes;
             const LaneGaps gaps = testNarrow(pair, item, block);
@@ -525,18 +600,48 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
             least = std::min(least, gaps.least - pair.tube);
             if (item.lanes == 0)
                 continue;
-            if ((item.lanes & ~gaps.apart_there) != 0 || depth + 1 == blocks_.size())
-                failed_[narrow.pair] = 1;
-            else
+            item.near = item.lanes & ~gaps.apart_there;
+            if (item.near == 0 && depth + 1 < blocks_.size())
+            {
                 deeper.push_back({narrow.pair, item});
+                continue;
+            }
+            item.depth = gaps.depth;
+            note(pair, item, block);
+            failed_[narrow.pair] = 1;
         }
         if (!deeper.empty())
             proveNarrow(deeper, block, depth + 1, least);
     }
 }
 
+/// When a pair failed: in the first block in the lane in which it overlaps most deeply. @pre test.item.near != 0
+double LaneProver::likelyTime(PairTest& test)
+{
+    const std::uint32_t near = test.item.near;
+    std::size_t lane = likelyLane(near);
+    if (test.width == 1.0 && (near & (near - 1)) != 0)
+    {
+        const auto depthIn = [&](std::size_t k) {
+            Item item = test.item;
+            item.lanes = 1U << k;
+            return testFirst(test, item, 0).depth;
+        };
+        double deepest = depthIn(lane);
+        for (std::size_t k = 0; k < kLanes; ++k)
+            if (const double depth = (near >> k & 1U) != 0 ? depthIn(k) : 0.0; depth > deepest)
+            {
+                deepest = depth;
+                lane = k;
+            }
+    }
+    if (test.width == 1.0 && lane == kLanes - 1)
+        return 1.0;
+    return test.begin + (static_cast<double>(lane) + 0.5) / kLanes * test.width;
+}
+
 /// @pre test.item.near != 0
-Suspect LaneProver::suspect(PairIndex pair, const PairTest& test) const
+Suspect LaneProver::suspect(PairIndex pair, PairTest& test)
 {
     const auto nodeOf = [](const MovingObject& object, BallIndex index) {
         const Ball& ball = object.cover->node(index).ball;
@@ -547,7 +652,7 @@ Suspect LaneProver::suspect(PairIndex pair, const PairTest& test) const
         within = {nodeOf(*test.a, test.item.ball_a), nodeOf(*test.b, test.item.ball_b)};
     if (scene_->pair(pair).a != test.a->object)
         std::swap(within.a, within.b);
-    return {pair, likelyTime(test.item.near), within};
+    return {pair, likelyTime(test), within};
 }
 
 double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness,
@@ -573,10 +678,12 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     {
         tests_.push_back(pairTest(pairs[i]));
         stack_.clear();
+        later_.clear();
         failed_[i] = !settleFirst(i, {}, testFirst(tests_[i], {}, 0), least);
-        if (!stack_.empty())
-            note(tests_[i], stack_.back());
-        if (failed_[i] || !stack_.empty())
+        const bool is_open = !stack_.empty() || !later_.empty();
+        if (is_open)
+            note(tests_[i], stack_.empty() ? later_.back() : stack_.back(), first_);
+        if (failed_[i] || is_open)
             order_.push_back(i);
         else
             tests_[i].by_roots = true;
@@ -588,7 +695,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         if (test.depth < kLikelyDepthOfRoots)
             break;
         // A cage overlaps with all that is in it.
-        if (test.fixed && !test.fixed->root.leaf)
+        if (test.fixed && !leafOf(*test.fixed->geometry, test.fixed->geometry->tree().node(RssTree::kRoot)))
             continue;
         if (meetInside(pairs[order_[k]], likelyLane(test.item.near)))
             return least;

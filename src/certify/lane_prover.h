@@ -3,7 +3,8 @@
 // A pair is apart on a block of lanes (lane_kernels.h) if all nodes of one object's tree stay clear of the other. Of an object that moves these
 // are the nodes of its RSS tree (rss_tree.h) against what stands still, which is its leaves below the nodes of its own tree; and against what
 // moves too the balls of its cover (ball_tree.h): these are fewer, and one test of two costs a third. The balls about whole objects come first
-// in any case. The two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of
+// in any case. Nodes of what stands still that are larger than the moving object are opened by boxes alone: of a cage these are most. From there
+// on the two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of
 // their width is tried again in narrower lanes, if no pair fails. What is not apart there is left to the exact search, whole: which nodes only
 // stand out, it can tell.
 // Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
@@ -83,7 +84,7 @@ public:
     Pose pose(BodyIndex body, std::size_t lane) const;
 
 private:
-    static constexpr std::size_t kPlacesOfNodes = 512;
+    static constexpr std::size_t kPlacesOfNodes = 512, kPlacesOfLeaves = 256;
     struct MovingObject
     {
         ObjectIndex object;
@@ -134,13 +135,10 @@ private:
         std::uint32_t near = 0;
         double depth = 0.0;
     };
-    /// A node or a leaf of what stands still, for the kernels.
-    struct FixedSet
+    /// A leaf of what stands still, for the kernels.
+    struct FixedLeaf
     {
-        const CollisionGeometry* geometry = nullptr;
-        NodeIndex node;
-        const Convex* leaf = nullptr;  // null: as a box
-        double radius = 0.0;
+        const Convex* leaf = nullptr;
         LaneBox box;
         LaneCylinder cylinder;
         LaneTriangle triangle;
@@ -152,7 +150,6 @@ private:
         bool is_turned = false;                    // or moved, from the world
         double magnitude = 0.0;                    // no point of its nodes is farther from the world's origin
         double error = 0.0, rotation_error = 0.0;  // objectError(), and that of its body
-        FixedSet root;
     };
     struct Pair
     {
@@ -188,7 +185,8 @@ private:
         // What is not apart, and how deep it overlaps in the worst lane, in radii of the ball: the roots, then what it failed at.
         Item item;
         double depth = 0.0;
-        bool is_asked = false;  // for a witness
+        double begin = 0.0, width = 1.0;  // of the block
+        bool is_asked = false;            // for a witness
     };
 
     void plan(const Scene& scene);
@@ -200,15 +198,17 @@ private:
     const BallLanes& firstBall(MovingObject& object, BallIndex ball) const;
     void placeNode(const MovingObject& object, NodeIndex node, const Block& block, RssLanes& lanes) const;
     const RssLanes& firstNode(const MovingObject& object, NodeIndex node);
-    static void setFixed(const CollisionGeometry& geometry, NodeIndex node, FixedSet& set);
-    const FixedSet& fixedSet(const FixedObject& object, NodeIndex node, std::size_t slot);
+    static const Convex* leafOf(const CollisionGeometry& geometry, const RssNode& node);
+    const FixedLeaf& fixedLeaf(const Convex& leaf);
     LaneTest laneTest(const PairTest& pair, const Item& item, const Block& block) const;
-    template <class Moving, class Box, class Cylinder, class Triangle>
-    static LaneGaps testFixed(const FixedSet& set, const Moving& moving, LaneTest test, Box byBox, Cylinder byCylinder,
-                              Triangle byTriangle);
+    template <class Moving, class Node, class Box, class Cylinder, class Triangle>
+    LaneGaps testFixed(const FixedObject& object, NodeIndex node, const Moving& moving, LaneTest test, Node byNode, Box byBox,
+                       Cylinder byCylinder, Triangle byTriangle);
     LaneGaps testBalls(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block);
-    LaneGaps testNodes(const PairTest& pair, const Item& item, const RssLanes& a, const Block& block, std::size_t slot);
-    LaneGaps testFirst(const PairTest& pair, const Item& item, std::size_t slot);
+    LaneGaps testNodes(const PairTest& pair, const Item& item, const RssLanes& a, const Block& block);
+    const RssLanes& seenNode(const PairTest& pair, NodeIndex node, std::size_t slot);
+    LaneGaps testFirst(PairTest& pair, const Item& item, std::size_t slot);
+    bool openLarge(std::size_t position, double& least);
     bool settleFirst(std::size_t position, Item item, const LaneGaps& gaps, double& least);
     LaneGaps testNarrow(const PairTest& pair, const Item& item, const Block& block);
     bool isTooDear(const PairTest& pair) const;
@@ -216,8 +216,9 @@ private:
     static Opened open(const PairTest& pair, const Item& item);
     static double depthInRadii(const PairTest& pair, const Item& item);
     static bool isHopeless(const PairTest& pair, const Item& item);
-    static void note(PairTest& pair, const Item& item);
-    Suspect suspect(PairIndex pair, const PairTest& test) const;
+    static void note(PairTest& pair, const Item& item, const Block& block);
+    double likelyTime(PairTest& test);
+    Suspect suspect(PairIndex pair, PairTest& test);
     bool isOutside(const PairTest& pair) const;
     bool proveFirst(std::size_t position, double& least);
     void proveNarrow(const std::vector<Narrow>& items, const Block& whole, std::size_t depth, double& least);
@@ -235,6 +236,8 @@ private:
     IndexedVector<ObjectIndex, std::size_t> object_slots_;  // in one of these
     IndexedVector<PairIndex, Pair> pairs_;
     SweptPairs swept_pairs_;
+    // Those met of late: each has one place here, which another may have taken.
+    std::vector<FixedLeaf> fixed_leaves_;
 
     // Of the motion.
     std::uint64_t motion_number_ = 0;
@@ -245,12 +248,13 @@ private:
 
     // Of two tests at a time.
     std::array<Seen, 2> seen_;
-    std::array<FixedSet, 2> fixed_;
     std::deque<RssLanes> placed_nodes_;  // references stay
     std::size_t placed_count_ = 0;       // of this motion
     // Where to find them: each has one place here, which another may have taken.
     std::vector<PlacedNode> found_nodes_ = std::vector<PlacedNode>(kPlacesOfNodes);
-    std::vector<Item> stack_;
+    std::vector<LeftNode> left_;
+    // What is to be opened: first what is not apart at the middles, either.
+    std::vector<Item> stack_, later_;
     std::vector<Narrow> narrow_;
     std::vector<PairTest> tests_;
     std::vector<char> failed_;

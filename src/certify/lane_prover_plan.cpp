@@ -82,7 +82,7 @@ void LaneProver::plan(const Scene& scene)
     object_slots_.assign(scene.objects().size(), 0);
     objects_.clear();
     fixed_objects_.clear();
-    fixed_ = {};
+    fixed_leaves_.assign(kPlacesOfLeaves, {});
     for (const ObjectIndex i : scene.objects().indices())
     {
         const CollisionObject& object = scene.object(i);
@@ -97,7 +97,6 @@ void LaneProver::plan(const Scene& scene)
             fixed.magnitude = fixed.X_WB->p.norm() + std::max(fixed.geometry->reach(), fixed.geometry->tree().reach());
             fixed.error = objectError(*motion_, object);
             fixed.rotation_error = motion_->rotationError(object.body);
-            setFixed(*fixed.geometry, RssTree::kRoot, fixed.root);
             continue;
         }
         object_slots_[i] = objects_.size();
@@ -140,25 +139,6 @@ LaneProver::Pair LaneProver::plannedPair(PairIndex index)
     else
         result.fixed = &fixed_objects_[object_slots_[a_moves ? pair.b : pair.a]];
     return result;
-}
-
-void LaneProver::setFixed(const CollisionGeometry& geometry, NodeIndex index, FixedSet& set)
-{
-    set.geometry = &geometry;
-    set.node = index;
-    const RssNode& node = geometry.tree().node(index);
-    set.leaf = nullptr;
-    if (node.isLeaf() && geometry.leaves()[node.leaf()].type != Convex::Type::Cone)
-        set.leaf = &geometry.leaves()[node.leaf()];
-    set.radius = set.leaf ? set.leaf->radius : node.radius;
-    if (!set.leaf)
-        set.box = laneBox(node);
-    else if (set.leaf->type == Convex::Type::Cylinder)
-        set.cylinder = laneCylinder(*set.leaf);
-    else if (set.leaf->type == Convex::Type::Triangle)
-        set.triangle = laneTriangle(*set.leaf);
-    else
-        set.box = laneBox(*set.leaf);
 }
 
 }  // namespace gapless

@@ -74,11 +74,11 @@ inline TestedSet setOf(const RssNode& node)
     rectangle.b = node.half_u * node.u;
     rectangle.c = node.half_v * node.v;
     TestedSet set = setOf("node", rectangle);
-    set.ask = [box = laneBox(node)](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
-        return kernels.ballBox(ball, box, test);
+    set.ask = [node](const LaneKernels& kernels, const BallLanes& ball, const LaneTest& test) {
+        return kernels.ballNode(ball, node, test);
     };
-    set.ask_rss = [box = laneBox(node)](const LaneKernels& kernels, const RssLanes& rss, const LaneTest& test) {
-        return kernels.rssBox(rss, box, test);
+    set.ask_rss = [node](const LaneKernels& kernels, const RssLanes& rss, const LaneTest& test) {
+        return kernels.rssNode(rss, node, test);
     };
     return set;
 }

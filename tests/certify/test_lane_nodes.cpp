@@ -213,6 +213,38 @@ TEST_CASE("A rectangle over a face has the gap of its lowest corner at the worse
     });
 }
 
+TEST_CASE("The box of a rectangle holds its points at every time of the lane, and counts each term once")
+{
+    onEveryTarget([&](const LaneKernels& kernels) {
+        Random random(23);
+        for (int round = 0; round < 60; ++round)
+        {
+            const double half_width = random.logUniform(1e-3, 1.0);
+            const MovingRectangles moving = randomRectangles(random, random.inCube(2), 1.0, half_width);
+            BoxLanes boxes;
+            kernels.boxes(moving.rss, half_width, boxes);
+            for (std::size_t k = 0; k < kLanes; ++k)
+                for (int axis = 0; axis < 3; ++axis)
+                {
+                    const double low = boxes.low[axis].at[k], high = boxes.high[axis].at[k];
+                    const auto aboveLow = [&](const V3<Long>& x) { return x[axis] - low; };
+                    const auto belowHigh = [&](const V3<Long>& x) { return high - x[axis]; };
+                    CAPTURE(k, axis, moving.rss.count);
+                    CHECK(leastOver(moving, k, half_width, false, aboveLow) >= -1e-12);
+                    CHECK(leastOver(moving, k, half_width, false, belowHigh) >= -1e-12);
+                    double reach = half_width * std::abs(vectorOf(moving.rss.centre.v, k)[axis])
+                                   + 0.5 * half_width * half_width * moving.rss.centre.bend.at[k];
+                    for (std::size_t side = 0; side < moving.rss.count; ++side)
+                        reach += std::abs(vectorOf(moving.rss.side[side], k)[axis])
+                                 + half_width * std::abs(vectorOf(moving.rss.swing[side], k)[axis]);
+                    const double x = vectorOf(moving.rss.centre.x, k)[axis];
+                    CHECK(std::abs(x - reach - low) <= 1e-12);
+                    CHECK(std::abs(x + reach - high) <= 1e-12);
+                }
+        }
+    });
+}
+
 TEST_CASE("Rectangles that are no numbers, or in the set, are never apart")
 {
     onEveryTarget([&](const LaneKernels& kernels) {
