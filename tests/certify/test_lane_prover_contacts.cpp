@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,12 +24,12 @@ namespace {
 using Long = long double;
 
 /// The objects of the pairs that are left after the first stage, two for each pair.
-std::vector<std::string> namesLeft(const SceneBuilder& builder, const Configuration& q0, const Configuration& q1)
+std::vector<std::string> namesLeft(LaneProver& prover, const SceneBuilder& builder, const Configuration& q0,
+                                   const Configuration& q1)
 {
     const auto scene = builder.build();
     const Motion motion(scene->model(), q0, q1);
     LaneProver::prepare(*scene);
-    LaneProver prover;
     prover.reset(*scene, motion);
     std::vector<PairIndex> open(scene->pairs().indices().begin(), scene->pairs().indices().end());
     prover.prove(open);
@@ -38,6 +40,12 @@ std::vector<std::string> namesLeft(const SceneBuilder& builder, const Configurat
         names.push_back(scene->object(scene->pair(pair).b).name);
     }
     return names;
+}
+
+std::vector<std::string> namesLeft(const SceneBuilder& builder, const Configuration& q0, const Configuration& q1)
+{
+    LaneProver prover;
+    return namesLeft(prover, builder, q0, q1);
 }
 
 /// Whether one of these is of that name.
@@ -87,6 +95,19 @@ bool isTouchingLeft(Random& random, Far far, double depth)
     const Configuration still = Configuration::Zero(b.model.configurationSize());
     return isLeft(b, still, still, "far");
 }
+
+/// A ball far out on a body that floats and turns so little that OMPL keeps the first rotation, which takes the ball 8 mm away.
+struct KeptRotation
+{
+    static constexpr double kOut = 100.0, kAngle = 8e-5, kRadius = 0.1;
+    Configuration q0 = configuration({0, 0, 0, 0, 0, 0, 1}),
+                  q1 = configuration({0, -1, 0, 0, 0, std::sin(kAngle / 2), std::cos(kAngle / 2)});
+
+    static void addTo(SceneBuilder& b)
+    {
+        b.link("ball", b.joint(kWorld, {}, JointType::Floating), Sphere{kRadius}, at(kOut, 0, 0));
+    }
+};
 
 }  // namespace
 
@@ -223,21 +244,90 @@ TEST_CASE(
 TEST_CASE("Fixed bodies may be many: what the product of their rotations is off by is part of the clearance")
 {
     // Each rotation is a little longer than a rotation is, as rounding may leave it: what stands still is seen too far away.
+    const double distance = 1e6;
     for (const int bodies : {1, 1000})
+        for (const Pose& X_WJ : {at(distance + 0.2, 0, 0), Pose()})
+        {
+            SceneBuilder b;
+            Pose longer;
+            longer.R = (1.0 + 8.0 * kUnitRoundoff) * Mat3::Identity();
+            BodyIndex body = kWorld;
+            for (int i = 0; i < bodies; ++i)
+                body = b.joint(body, longer, JointType::Fixed);
+            b.objects.push_back({"mark", body, ObjectKind::Obstacle, geometryOf(Sphere{0.1}), {}});
+            // Far away is the ball's body, or the ball on it.
+            b.link("ball", b.joint(kWorld, X_WJ, JointType::Prismatic, Vec3::UnitY()), Sphere{0.1},
+                   at(distance + 0.2 - X_WJ.p.x(), 0, 0));
+            b.clearances.all = distance + 1e-7;
+            CAPTURE(bodies, X_WJ.p.x());
+            CHECK(isLeft(b, configuration({0}), configuration({0}), "mark"));
+        }
+}
+
+TEST_CASE("Nodes of one scene are not taken for those of the next, whose geometry is where the first one's was")
+{
+    std::optional<CollisionGeometry> place;
+    LaneProver prover;
+    for (const double x : {-1.0, -0.1})
     {
+        place.emplace(std::vector<PlacedShape>{{Sphere{0.1}, at(x, 0, 0)}, {Sphere{0.1}, at(1, 0, 0)}}, "two");
         SceneBuilder b;
-        Pose longer;
-        longer.R = (1.0 + 8.0 * kUnitRoundoff) * Mat3::Identity();
-        BodyIndex body = kWorld;
-        for (int i = 0; i < bodies; ++i)
-            body = b.joint(body, longer, JointType::Fixed);
-        b.objects.push_back({"mark", body, ObjectKind::Obstacle, geometryOf(Sphere{0.1}), {}});
-        const double distance = 1e6;
-        b.link("ball", b.joint(kWorld, at(distance + 0.2, 0, 0), JointType::Prismatic, Vec3::UnitY()), Sphere{0.1});
-        b.clearances.all = distance + 1e-7;
-        CAPTURE(bodies);
-        CHECK(isLeft(b, configuration({0}), configuration({0}), "mark"));
+        b.link("ball", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY()), Sphere{0.1});
+        b.objects.push_back({"two",
+                             kWorld,
+                             ObjectKind::Obstacle,
+                             std::shared_ptr<const CollisionGeometry>(std::shared_ptr<void>(), &*place),
+                             {}});
+        CAPTURE(x);
+        CHECK(namesLeft(prover, b, configuration({0}), configuration({0.01})).empty() == (x == -1.0));
     }
+}
+
+TEST_CASE("The box of an object holds it where OMPL keeps the first of two rotations, too")
+{
+    const KeptRotation kept;
+    SceneBuilder b;
+    KeptRotation::addTo(b);
+    const auto scene = b.build();
+    LaneProver prover;
+    const Motion motion(scene->model(), kept.q0, kept.q1);
+    prover.reset(*scene, motion);
+    const double lowest = prover.box(ObjectIndex(0)).low[1];
+    CHECK(lowest <= -1.0 - KeptRotation::kRadius);
+    CHECK(lowest > -1.1 - KeptRotation::kRadius);
+}
+
+TEST_CASE("What is touched only where OMPL keeps the first of two rotations is not taken off, whether it moves or not")
+{
+    const KeptRotation kept;
+    const Pose there = at(KeptRotation::kOut, -1.0 - 2.0 * KeptRotation::kRadius + 1e-3, 0);
+    for (const bool moves : {false, true})
+        for (const bool is_first : {false, true})
+            for (const double away : {0.0, 0.1})
+            {
+                SceneBuilder b;
+                const Pose X{there.R, there.p - away * Vec3::UnitY()};
+                const auto addOther = [&] {
+                    const BodyIndex body = b.joint(kWorld, X, moves ? JointType::Prismatic : JointType::Fixed);
+                    b.objects.push_back({"other",
+                                         body,
+                                         moves ? ObjectKind::Link : ObjectKind::Obstacle,
+                                         geometryOf(Sphere{KeptRotation::kRadius}),
+                                         {}});
+                };
+                if (is_first)
+                    addOther();
+                KeptRotation::addTo(b);
+                if (!is_first)
+                    addOther();
+                const auto all = [&](const Configuration& q) {
+                    Configuration joined = Configuration::Zero(q.size() + moves);
+                    joined.segment(is_first && moves ? 1 : 0, q.size()) = q;
+                    return joined;
+                };
+                CAPTURE(moves, is_first, away);
+                CHECK(isLeft(b, all(kept.q0), all(kept.q1), "other") == (away == 0.0));
+            }
 }
 
 TEST_CASE("What keeps its clearance by less than the tolerance on the way is no witness by the balls within it")
