@@ -244,10 +244,13 @@ TEST_CASE(
 TEST_CASE("Fixed bodies may be many: what the product of their rotations is off by is part of the clearance")
 {
     // Each rotation is a little longer than a rotation is, as rounding may leave it: what stands still is seen too far away.
-    const double distance = 1e6;
-    for (const int bodies : {1, 1000})
-        for (const Pose& X_WJ : {at(distance + 0.2, 0, 0), Pose()})
+    constexpr double kFar = 1e6;
+    // What takes the ball far away: the body that carries its bodies, one of these two, the first one's joint, or its place on the other.
+    for (int what = 0; what < 5; ++what)
+        for (const int bodies : {1, 1000})
         {
+            double way[5] = {};
+            way[what] = kFar + 0.2;
             SceneBuilder b;
             Pose longer;
             longer.R = (1.0 + 8.0 * kUnitRoundoff) * Mat3::Identity();
@@ -255,12 +258,12 @@ TEST_CASE("Fixed bodies may be many: what the product of their rotations is off 
             for (int i = 0; i < bodies; ++i)
                 body = b.joint(body, longer, JointType::Fixed);
             b.objects.push_back({"mark", body, ObjectKind::Obstacle, geometryOf(Sphere{0.1}), {}});
-            // Far away is the ball's body, or the ball on it.
-            b.link("ball", b.joint(kWorld, X_WJ, JointType::Prismatic, Vec3::UnitY()), Sphere{0.1},
-                   at(distance + 0.2 - X_WJ.p.x(), 0, 0));
-            b.clearances.all = distance + 1e-7;
-            CAPTURE(bodies, X_WJ.p.x());
-            CHECK(isLeft(b, configuration({0}), configuration({0}), "mark"));
+            const BodyIndex base = b.joint(kWorld, at(way[0], 0, 0), JointType::Fixed);
+            const BodyIndex slide = b.joint(base, at(way[1], 0, 0), JointType::Prismatic, Vec3::UnitX());
+            b.link("ball", b.joint(slide, at(way[2], 0, 0), JointType::Prismatic, Vec3::UnitY()), Sphere{0.1}, at(way[4], 0, 0));
+            b.clearances.all = kFar + 1e-7;
+            CAPTURE(what, bodies);
+            CHECK(isLeft(b, configuration({way[3], 0}), configuration({way[3], 0}), "mark"));
         }
 }
 
