@@ -485,3 +485,46 @@ TEST_CASE("What a tube may take of a distance is off the bound, in the first int
         CHECK(least > 0.0);
     }
 }
+
+TEST_CASE("A tube brings objects together by what either of them may deviate, as their boxes and as their balls tell")
+{
+    constexpr double kGap = 0.05;
+    enum class Deviating
+    {
+        First,
+        Second,
+        BesideObstacle
+    };
+    for (const Deviating deviating : {Deviating::First, Deviating::Second, Deviating::BesideObstacle})
+        for (const double by : {0.03, 0.06})
+        {
+            CAPTURE(static_cast<int>(deviating), by);
+            SceneBuilder b;
+            b.link("ball", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.025});
+            if (deviating == Deviating::BesideObstacle)
+                b.obstacle("other", Sphere{0.025}, at(kGap + 0.05, 0, 0));
+            else
+                b.link("other", b.joint(kWorld, at(kGap + 0.05, 0, 0), JointType::Prismatic, Vec3::UnitX()), Sphere{0.025});
+            const auto scene = b.build();
+            const Configuration still = Configuration::Zero(scene->model().configurationSize());
+            Configuration deviation = still;
+            deviation[deviating == Deviating::Second ? 1 : 0] = by;
+            Motion motion;
+            motion.resetTube(scene->model(), still, still, deviation);
+            LaneProver::prepare(*scene);
+            LaneProver prover;
+            prover.reset(*scene, motion);
+            std::vector<PairIndex> left, open(1, PairIndex(0));
+            const double bound = prover.cull(still, still, false, left), least = prover.prove(open);
+            const bool is_apart = by < kGap;
+            CHECK(left.empty() == is_apart);
+            CHECK(open.empty() == is_apart);
+            if (is_apart)
+            {
+                CHECK(bound <= kGap - by);
+                CHECK(bound == Approx(kGap - by));
+                CHECK(least <= kGap - by);
+                CHECK(least == Approx(kGap - by));
+            }
+        }
+}
