@@ -286,6 +286,41 @@ TEST_CASE("Nodes of one scene are not taken for those of the next, whose geometr
     }
 }
 
+TEST_CASE("What joint limits keep apart counts for the bound of what is culled")
+{
+    // All limits, or those parts of them that the motion passes.
+    for (const double inner : {0.1, -0.5})
+    {
+        SceneBuilder b;
+        const BodyIndex base = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY());
+        for (const double side : {1.0, -1.0})
+        {
+            Joint joint;
+            joint.name = side > 0 ? "left" : "right";
+            joint.type = JointType::Revolute;
+            joint.axis = Vec3::UnitZ();
+            joint.lower = {side > 0 ? inner : -2.0};
+            joint.upper = {side > 0 ? 2.0 : -inner};
+            b.link(joint.name, b.model.addBody(joint.name, base, Pose(), joint, 0), Sphere{0.02}, at(1, 0, 0));
+        }
+        const auto scene = b.build();
+        CAPTURE(inner);
+        CHECK(scene->apartWithinLimits(PairIndex(0)).open.empty() == (inner > 0.0));
+        const Configuration q0 = configuration({-1, 0.3, -0.3}), q1 = configuration({1, 0.3, -0.3});
+        const Motion motion(scene->model(), q0, q1);
+        LaneProver prover;
+        prover.reset(*scene, motion);
+        std::vector<PairIndex> left;
+        const double bound = prover.cull(q0, q1, true, left);
+        CHECK(left.empty());
+        CHECK(bound <= 2 * std::sin(0.3) - 0.04);
+        CHECK(bound > 0.0);
+        // Not known to be within them: by their boxes, which overlap.
+        prover.cull(q0, q1, false, left);
+        CHECK(left.size() == 1);
+    }
+}
+
 TEST_CASE("The box of an object holds it where OMPL keeps the first of two rotations, too")
 {
     const KeptRotation kept;
