@@ -211,19 +211,24 @@ TEST_CASE("A pair that no test was left for is not taken off")
 
 TEST_CASE("A contact between the middles of two intervals is not lost, whether or not another pair has failed before")
 {
-    for (const bool another : {false, true})
-    {
-        SceneBuilder b;
-        b.link("ball", b.joint(kWorld, {}, JointType::Revolute), Sphere{0.02}, at(1, 0, 0));
-        if (another)
-            b.obstacle("another", Sphere{0.2}, at(std::cos(0.375), std::sin(0.375), 0));
-        else
-            b.obstacle("hub", Sphere{0.9795});
-        const double angle = 6 * 0.9848;
-        b.obstacle("bead", Sphere{0.001}, at(std::cos(angle), std::sin(angle), 0));
-        CAPTURE(another);
-        CHECK(isLeft(b, configuration({0}), configuration({6}), "bead"));
-    }
+    for (const std::string beside : {"", "hub", "another"})
+        for (const bool hangs : {false, true})
+        {
+            SceneBuilder b;
+            b.link("ball", b.joint(kWorld, {}, JointType::Revolute), Sphere{0.02}, at(1, 0, 0));
+            if (beside == "another")
+                b.obstacle(beside, Sphere{0.2}, at(std::cos(0.375), std::sin(0.375), 0));
+            if (beside == "hub")
+                b.obstacle(beside, Sphere{0.9795});
+            const double angle = 6 * 0.9848;
+            const Pose X = at(std::cos(angle), std::sin(angle), 0);
+            if (hangs)
+                hang(b, "bead", X, Sphere{0.001});
+            else
+                b.obstacle("bead", Sphere{0.001}, X);
+            CAPTURE(beside, hangs);
+            CHECK(isLeft(b, configuration({0}), configuration({6}), "bead"));
+        }
 }
 
 TEST_CASE("How two bodies bend is seen from a body that carries both, not from one that carries the first alone")
