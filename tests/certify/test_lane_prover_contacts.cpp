@@ -244,6 +244,20 @@ TEST_CASE("How two bodies bend is seen from a body that carries both, not from o
     CHECK(isLeft(b, configuration({0, 0, 0}), configuration({1, 6, 0}), "bead"));
 }
 
+TEST_CASE("How a body that carries two bends over a narrower interval is not what it does over a wide one")
+{
+    // Its turns about two axes are known the better the narrower, and its own way is a thousand times that of the ball to the bead.
+    SceneBuilder b;
+    const BodyIndex turned = b.joint(b.joint(kWorld, {}, JointType::Revolute), {}, JointType::Revolute, Vec3::UnitX());
+    const BodyIndex carrier = b.joint(turned, at(0, 1000, 0), JointType::Prismatic, Vec3::UnitX());
+    b.link("ball", b.joint(carrier, {}, JointType::Revolute), Sphere{5e-4}, at(1, 0, 0));
+    const double angle = 6 * 5.0 / 8;
+    b.link("bead", carrier, Sphere{4e-4}, at(std::cos(angle), std::sin(angle), 0));
+    for (CollisionObject& object : b.objects)
+        object.parent_link.clear();
+    CHECK(isLeft(b, configuration({0, 0, 0, 0}), configuration({1, 1, 0, 6}), "bead"));
+}
+
 TEST_CASE(
     "What touches by less than rounding at far coordinates tells is not taken off, whichever of the two is carried from afar")
 {
