@@ -85,7 +85,8 @@ int checkLeft(const CollisionGeometry& geometry, const BoxLanes& boxes, const La
             const Convex& leaf = geometry.leaves()[piece];
             for (int s = 0; s <= 4; ++s)
                 for (int t = 0; s + t <= 4; ++t)
-                    least = std::min(least, distanceFromBox(boxes, k, leaf.a + 0.25 * s * (leaf.b - leaf.a) + 0.25 * t * (leaf.c - leaf.a)));
+                    least = std::min(
+                        least, distanceFromBox(boxes, k, leaf.a + 0.25 * s * (leaf.b - leaf.a) + 0.25 * t * (leaf.c - leaf.a)));
         }
     CHECK(least - test.radius > test.clearance - 1e-12);
     CHECK(bound <= least - test.radius + 1e-12);
