@@ -19,6 +19,9 @@ namespace {
 constexpr int kMostTestsOfPair = 128, kMostTestsInAll = 384, kMostBlocks = 20, kMostPoses = 250;
 /// Of a pair once another has failed: the exact search comes anyway, and only what costs less than there is worth a try.
 constexpr int kMostTestsAfterFailure = 16;
+/// Of a pair that is apart at the middles, before what is open of it goes to narrower lanes as it is, where the nodes' ways are shorter; and in
+/// those, of all pairs.
+constexpr int kMostTestsBeforeNarrow = 16, kMostTestsNarrow = 128;
 /// Of boxes about nodes of what stands still, before them.
 constexpr std::size_t kMostBoxes = 400;
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
@@ -536,6 +539,12 @@ bool LaneProver::proveFirst(std::size_t position, double& least)
     }
     while (!stack_.empty() || !later_.empty())
     {
+        if (stack_.empty() && failures_ == 0 && pair.tests >= kMostTestsBeforeNarrow)
+        {
+            for (const Item& item : later_)
+                narrow_.push_back({position, item});
+            return true;
+        }
         std::vector<Item>& next = stack_.empty() ? later_ : stack_;
         const Item item = next.back();
         bool is_proven = !isTooDear(pair);
@@ -564,7 +573,8 @@ bool LaneProver::proveFirst(std::size_t position, double& least)
     return true;
 }
 
-/// Tries the lanes of items again, each as a block of its own. Pairs of which something stays open are marked in failed_.
+/// Tries the lanes of items again, each as a block of its own, in which they are opened further. Pairs of which something stays open are marked in
+/// failed_.
 void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whole, std::size_t depth, double& least)
 {
     std::uint32_t wanted = 0;
@@ -593,22 +603,35 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
                 poseBodies(block);
             is_posed = true;
             PairTest& pair = tests_[narrow.pair];
-            Item item = narrow.item;
-            item.lanes = Item().lanes;
-            const LaneGaps gaps = testNarrow(pair, item, block);
-            item.lanes &= ~gaps.apart;
-            least = std::min(least, gaps.least - pair.tube);
-            if (item.lanes == 0)
-                continue;
-            item.near = item.lanes & ~gaps.apart_there;
-            if (item.near == 0 && depth + 1 < blocks_.size())
+            stack_.assign(1, narrow.item);
+            stack_.back().lanes = kAllLanes;
+            while (!stack_.empty() && !failed_[narrow.pair])
             {
-                deeper.push_back({narrow.pair, item});
-                continue;
+                Item item = stack_.back();
+                stack_.pop_back();
+                const LaneGaps gaps = testNarrow(pair, item, block);
+                item.lanes &= ~gaps.apart;
+                least = std::min(least, gaps.least - pair.tube);
+                if (item.lanes == 0)
+                    continue;
+                item.near = item.lanes & ~gaps.apart_there;
+                item.depth = gaps.depth;
+                const bool is_leaf = isLeaf(pair, item);
+                if (!is_leaf && narrow_tests_left_ > 0)
+                {
+                    const Opened opened = open(pair, item);
+                    narrow_tests_left_ -= static_cast<int>(opened.count);
+                    for (std::size_t child = 0; child < opened.count; ++child)
+                        stack_.push_back(opened.items[child]);
+                }
+                else if (is_leaf && item.near == 0 && depth + 1 < blocks_.size())
+                    deeper.push_back({narrow.pair, item});
+                else
+                {
+                    note(pair, item, block);
+                    failed_[narrow.pair] = 1;
+                }
             }
-            item.depth = gaps.depth;
-            note(pair, item, block);
-            failed_[narrow.pair] = 1;
         }
         if (!deeper.empty())
             proveNarrow(deeper, block, depth + 1, least);
@@ -665,6 +688,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     blocks_left_ = std::min(kMostBlocks, kMostPoses / static_cast<int>(joints_.size() + 1));
     tests_left_ = kMostTestsInAll + 4 * static_cast<int>(pairs.size());
     failures_ = 0;
+    narrow_tests_left_ = kMostTestsNarrow;
     const auto isDeeper = [&](std::size_t i, std::size_t j) {
         return tests_[i].depth > tests_[j].depth || (tests_[i].depth == tests_[j].depth && i < j);
     };

@@ -5,7 +5,7 @@
 // moves too the balls of its cover (ball_tree.h): these are fewer, and one test of two costs a third. The balls about whole objects come first
 // in any case. Nodes of what stands still that are larger than the moving object are opened by boxes alone: of a cage these are most. From there
 // on the two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of
-// their width is tried again in narrower lanes, if no pair fails. What is not apart there is left to the exact search, whole: which nodes only
+// their width, leaves or, after some tests, whatever is open, is tried again in narrower lanes, if no pair fails. What is not apart there is left to the exact search, whole: which nodes only
 // stand out, it can tell.
 // Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that the roots alone have not proven apart.
@@ -259,7 +259,7 @@ private:
     std::vector<PairTest> tests_;
     std::vector<char> failed_;
     int failures_ = 0;
-    int tests_left_ = 0;
+    int tests_left_ = 0, narrow_tests_left_ = 0;
     std::vector<std::size_t> order_;
     std::vector<PairIndex> kept_;
     std::vector<Block> blocks_;                // by depth
