@@ -231,6 +231,56 @@ TEST_CASE("A contact between the middles of two intervals is not lost, whether o
         }
 }
 
+TEST_CASE("Of a large object of many pieces the one that is touched is not lost, wherever looking at the others ends")
+{
+    // Two rows of beads close beside the way: more boxes than are looked at. And beads in the boxes about a diagonal, which none of them
+    // touches: more than are tested.
+    for (const bool is_diagonal : {false, true})
+        for (int place = 0; place <= 16; ++place)
+        {
+            Random random(18);
+            std::vector<PlacedShape> beads;
+            if (!is_diagonal)
+                for (int i = 0; i < 1200; ++i)
+                    beads.push_back({Sphere{0.001}, at(i / 150.0, i % 2 == 0 ? 0.03 : -0.03, 0)});
+            while (is_diagonal && beads.size() < 150)
+            {
+                const int lane = static_cast<int>(beads.size()) % 8;
+                const double x = lane + random.unit(), y = lane + random.unit();
+                if (std::abs(x - y) > 0.1)
+                    beads.push_back({Sphere{0.001}, at(x, y, 0)});
+            }
+            const double s = 0.25 + place * 7.5 / 16;
+            const Vec3 touched = is_diagonal ? Vec3(s, s, 0.005) : Vec3(s, 0, 0.005);
+            beads.push_back({Sphere{0.001}, {Mat3::Identity(), touched}});
+            SceneBuilder b;
+            BodyIndex body = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX());
+            if (is_diagonal)
+                body = b.joint(body, {}, JointType::Prismatic, Vec3::UnitY());
+            b.link("ball", body, Sphere{0.005});
+            b.objects.push_back({"beads", kWorld, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(beads, "beads"), {}});
+            CAPTURE(is_diagonal, place);
+            const Configuration end = is_diagonal ? configuration({8, 8}) : configuration({8});
+            CHECK(isLeft(b, Configuration::Zero(end.size()), end, "beads"));
+        }
+}
+
+TEST_CASE("A contact beside the first of several intervals in whose middle a large object is near is not lost")
+{
+    // The ball meets a bead in the interval from 2 to 3, whose middle the object does not reach, then flies on between the other two.
+    for (const Pose& X_WB : {Pose(), at(1, 2, 3)})
+    {
+        SceneBuilder b;
+        b.link("ball", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.02});
+        std::vector<PlacedShape> beads;
+        for (const Vec3& p : {Vec3(2.9, 0, 0), Vec3(9, 1, 0), Vec3(9, -1, 0)})
+            beads.push_back({Sphere{0.001}, {Mat3::Identity(), p - X_WB.p}});
+        const BodyIndex body = b.joint(kWorld, X_WB, JointType::Fixed);
+        b.objects.push_back({"beads", body, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(beads, "beads"), {}});
+        CHECK(isLeft(b, configuration({0}), configuration({8}), "beads"));
+    }
+}
+
 TEST_CASE("How two bodies bend is seen from a body that carries both, not from one that carries the first alone")
 {
     SceneBuilder b;
@@ -268,6 +318,30 @@ TEST_CASE(
             CAPTURE(static_cast<int>(far), i);
             CHECK(isTouchingLeft(random, far, 1e-11));
         }
+}
+
+TEST_CASE("What touches a piece of a large object by less than rounding tells is not taken off by boxes")
+{
+    // At the end of a long arm, beside each other along an axis: there boxes are as sharp as anything.
+    constexpr double kArm = 1e6;
+    Random random(6);
+    for (int i = 0; i < 200; ++i)
+    {
+        const double angle = random.uniform(-3, 3);
+        const V3<Long> tip(kArm * std::cos(Long(angle)), kArm * std::sin(Long(angle)), Long(0));
+        const Vec3 about = toDouble<Long>(tip);
+        const Vec3 local = toDouble<Long>(V3<Long>(tip - lift<Long>(about)));
+        SceneBuilder b;
+        const BodyIndex arm = b.joint(kWorld, {}, JointType::Revolute);
+        b.link("ball", b.joint(arm, at(kArm, 0, 0), JointType::Prismatic), Sphere{0.1});
+        const std::vector<PlacedShape> beads = {{Sphere{0.1}, {Mat3::Identity(), local + Vec3(0.2 - 1e-12, 0, 0)}},
+                                                {Sphere{0.1}, {Mat3::Identity(), local + Vec3(-2, 0, 0)}}};
+        const BodyIndex body = b.joint(kWorld, {Mat3::Identity(), about}, JointType::Fixed);
+        b.objects.push_back({"beads", body, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(beads, "beads"), {}});
+        const Configuration still = configuration({angle, 0});
+        CAPTURE(i);
+        CHECK(isLeft(b, still, still, "beads"));
+    }
 }
 
 TEST_CASE("Fixed bodies may be many: what the product of their rotations is off by is part of the clearance")

@@ -459,15 +459,22 @@ TEST_CASE("Provers of many pieces broken on purpose are found out")
 
 TEST_CASE("What a tube may take of a distance is off the bound, in the first intervals and in narrower ones")
 {
-    constexpr double kGap = 0.05, kDeviation = 0.03;
-    // The balls pass each other at the middle of an interval, and where two of them meet, which takes narrower ones.
-    for (const double place : {4.5, 4.0})
+    constexpr double kDeviation = 0.03;
+    struct Result
     {
-        CAPTURE(place);
+        bool is_left;
+        double least;
+    };
+    // The balls pass each other at the middle of an interval, and where two of them meet, which takes narrower ones.
+    const auto proven = [&](double gap, double place, bool is_large) {
         SceneBuilder b;
         const BodyIndex aside = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY());
         b.link("ball", b.joint(aside, {}, JointType::Prismatic, Vec3::UnitX()), Sphere{0.025});
-        b.obstacle("other", Sphere{0.025}, at(place, kGap + 0.05, 0));
+        std::vector<PlacedShape> balls(1, {Sphere{0.025}, at(place, gap + 0.05, 0)});
+        // With another one beyond the way: the boxes about the two are looked at first.
+        if (is_large)
+            balls.push_back({Sphere{0.025}, at(place, -1, 0)});
+        b.objects.push_back({"other", kWorld, ObjectKind::Obstacle, std::make_shared<CollisionGeometry>(balls, "other"), {}});
         const auto scene = b.build();
         Configuration q0(2), q1(2), deviation(2);
         q0 << 0.0, 0.0;
@@ -480,10 +487,18 @@ TEST_CASE("What a tube may take of a distance is off the bound, in the first int
         prover.reset(*scene, motion);
         std::vector<PairIndex> open(1, PairIndex(0));
         const double least = prover.prove(open);
-        CHECK(open.empty());
-        CHECK(least <= kGap - kDeviation);
-        CHECK(least > 0.0);
-    }
+        return Result{!open.empty(), least};
+    };
+    for (const double place : {4.5, 4.0})
+        for (const bool is_large : {false, true})
+        {
+            CAPTURE(place, is_large);
+            const Result far = proven(0.05, place, is_large);
+            CHECK(!far.is_left);
+            CHECK(far.least <= 0.05 - kDeviation);
+            CHECK(far.least > 0.0);
+            CHECK(proven(0.02, place, is_large).is_left);
+        }
 }
 
 TEST_CASE("A tube brings objects together by what either of them may deviate, as their boxes and as their balls tell")
