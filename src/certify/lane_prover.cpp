@@ -21,7 +21,7 @@ constexpr int kMostTestsOfPair = 128, kMostTestsInAll = 384, kMostBlocks = 20, k
 constexpr int kMostTestsAfterFailure = 16;
 /// Of a pair that is apart at the middles, before what is open of it goes to narrower lanes as it is, where the nodes' ways are shorter; and in
 /// those, of all pairs.
-constexpr int kMostTestsBeforeNarrow = 16, kMostTestsNarrow = 128;
+constexpr int kMostTestsBeforeNarrow = 16, kMostTestsNarrow = 384;
 /// Of boxes about nodes of what stands still, before them.
 constexpr std::size_t kMostBoxes = 400;
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
@@ -609,6 +609,11 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
             {
                 Item item = stack_.back();
                 stack_.pop_back();
+                if (--narrow_tests_left_ < 0)
+                {
+                    failed_[narrow.pair] = 1;
+                    break;
+                }
                 const LaneGaps gaps = testNarrow(pair, item, block);
                 item.lanes &= ~gaps.apart;
                 least = std::min(least, gaps.least - pair.tube);
@@ -617,14 +622,13 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
                 item.near = item.lanes & ~gaps.apart_there;
                 item.depth = gaps.depth;
                 const bool is_leaf = isLeaf(pair, item);
-                if (!is_leaf && narrow_tests_left_ > 0)
+                if (!is_leaf)
                 {
                     const Opened opened = open(pair, item);
-                    narrow_tests_left_ -= static_cast<int>(opened.count);
                     for (std::size_t child = 0; child < opened.count; ++child)
                         stack_.push_back(opened.items[child]);
                 }
-                else if (is_leaf && item.near == 0 && depth + 1 < blocks_.size())
+                else if (item.near == 0 && depth + 1 < blocks_.size())
                     deeper.push_back({narrow.pair, item});
                 else
                 {
