@@ -159,6 +159,34 @@ TEST_CASE("Among bars of one mesh a point is inside of those that hold it, which
     CHECK(geometry->containment().contains(Vec3(nan, nan, nan)) == Answer::Unknown);
 }
 
+TEST_CASE("Each of many shells of a mesh holds its inside, beside another mesh of one shell and before it")
+{
+    for (const int count : {2, 99, 100, 101, 150})
+        for (const bool is_first : {false, true})
+        {
+            std::vector<Vec3> vertices;
+            std::vector<TriangleMesh::Triangle> triangles;
+            for (int shell = 0; shell < count; ++shell)
+            {
+                for (const Vec3& x : boxVertices(Vec3(0.4, 1, 1), Vec3(shell, 0, 0)))
+                    vertices.push_back(x);
+                for (const auto& t : boxTriangles(8 * shell))
+                    triangles.push_back(t);
+            }
+            std::vector<PlacedShape> shapes = {{meshOf(vertices, triangles), {}}, {boxMesh(Vec3(1, 1, 1), Vec3(0, 5, 0)), {}}};
+            if (is_first)
+                std::swap(shapes[0], shapes[1]);
+            const CollisionGeometry geometry(shapes, "shells and a box");
+            CAPTURE(count, is_first);
+            CHECK(geometry.containment().contains(Vec3(0.1, 5.2, 0.3)) == Answer::Inside);
+            for (int shell = 0; shell < count; ++shell)
+            {
+                CHECK(geometry.containment().contains(Vec3(shell + 0.1, 0.2, 0.3)) == Answer::Inside);
+                CHECK(geometry.containment().contains(Vec3(shell + 0.5, 0.2, 0.3)) == Answer::Outside);
+            }
+        }
+}
+
 TEST_CASE("Nested shells of the same orientation have winding number two inside and are not hollow")
 {
     auto vertices = boxVertices(Vec3::Constant(2));
