@@ -12,6 +12,7 @@
 #include <gapless/core/rounding.h>
 
 #include "certify/lane_prover.h"
+#include "support/limited_arm.h"
 #include "support/random_input.h"
 #include "support/real.h"
 #include "support/scene_builder.h"
@@ -471,19 +472,7 @@ TEST_CASE("What joint limits keep apart counts for the bound of what is culled")
     // All limits, or those parts of them that the motion passes.
     for (const double inner : {0.1, -0.5})
     {
-        SceneBuilder b;
-        const BodyIndex base = b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY());
-        for (const double side : {1.0, -1.0})
-        {
-            Joint joint;
-            joint.name = side > 0 ? "left" : "right";
-            joint.type = JointType::Revolute;
-            joint.axis = Vec3::UnitZ();
-            joint.lower = {side > 0 ? inner : -2.0};
-            joint.upper = {side > 0 ? 2.0 : -inner};
-            b.link(joint.name, b.model.addBody(joint.name, base, Pose(), joint, 0), Sphere{0.02}, at(1, 0, 0));
-        }
-        const auto scene = b.build();
+        const auto scene = twoArms(inner, Vec3::UnitY());
         CAPTURE(inner);
         CHECK(scene->apartWithinLimits(PairIndex(0)).open.empty() == (inner > 0.0));
         const Configuration q0 = configuration({-1, 0.3, -0.3}), q1 = configuration({1, 0.3, -0.3});

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "support/limited_arm.h"
 #include "support/random_tube.h"
 
 #include <gapless/certify/articulated_collision.h>
@@ -59,24 +60,6 @@ void decides(const std::shared_ptr<const Scene>& scene, const Configuration& q0,
     }
 }
 
-/// Two arms of one metre on one slide, whose joint limits let each come as near to their middle as `inner`, radians.
-std::shared_ptr<const Scene> twoArms(double inner)
-{
-    SceneBuilder builder;
-    const BodyIndex base = builder.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitZ());
-    for (const double side : {1.0, -1.0})
-    {
-        Joint joint;
-        joint.name = side > 0 ? "left" : "right";
-        joint.type = JointType::Revolute;
-        joint.axis = Vec3::UnitZ();
-        joint.lower = {side > 0 ? inner : -2.0};
-        joint.upper = {side > 0 ? 2.0 : -inner};
-        builder.link(joint.name, builder.model.addBody(joint.name, base, Pose(), joint, 0), Sphere{0.02}, at(1, 0, 0));
-    }
-    return builder.build();
-}
-
 }  // namespace
 
 TEST_CASE("A tube is kept clear of what stands still, where boxes would do and where they would not")
@@ -114,7 +97,7 @@ TEST_CASE("A tube brings two links together by the joints between them alone")
 
 TEST_CASE("What joint limits keep apart is apart in a tube that is within them, and not known to be in one that sticks out")
 {
-    const auto scene = twoArms(0.1);
+    const auto scene = twoArms(0.1, Vec3::UnitZ());
     REQUIRE(scene->openPairs().empty());
     const Configuration q0 = configuration({-1, 0.3, -0.3}), q1 = configuration({1, 0.3, -0.3});
     for (const auto& [name, certifier] : certifiersOf(scene))
@@ -132,7 +115,7 @@ TEST_CASE("What joint limits keep apart is apart in a tube that is within them, 
 
 TEST_CASE("A table of joint values that answers for a straight motion does not for a tube")
 {
-    const auto scene = twoArms(-0.5);
+    const auto scene = twoArms(-0.5, Vec3::UnitZ());
     const Configuration q0 = configuration({-1, 0.3, -0.3}), q1 = configuration({1, 0.31, -0.31});
     REQUIRE(scene->pairs().size() == 1);
     REQUIRE(scene->apartWithinLimits(PairIndex(0)).gapOn(q0, q1));
