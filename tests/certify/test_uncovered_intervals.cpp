@@ -1,4 +1,6 @@
 // SegmentCertifier::uncoveredIntervals(): what it leaves out is proven free.
+#include <cmath>
+
 #include <catch2/catch.hpp>
 
 #include "support/random_input.h"
@@ -11,6 +13,9 @@ using namespace gapless;
 using namespace gapless::test;
 
 namespace {
+
+/// Where the rod's side comes to the post, radians: the post's middle is then 0.04 m from its axis.
+const double kTouching = M_PI / 2 - std::asin(0.04 / 0.45);
 
 /// A rod turns about its middle from q = 0, the x axis, past or into a post on the y axis; nothing else is there.
 std::shared_ptr<const Scene> rodAndPost()
@@ -36,10 +41,12 @@ TEST_CASE("Before the first step all is uncovered, what is left out after any nu
     const auto scene = rodAndPost();
     const StaticChecker checker(scene, 1e-6);
     for (const double resolution : {0.0, 1e-4})
-        for (const double angle : {1.4, 2.5})  // free, and through the post
+        for (const double angle : {1.4, kTouching + 1e-5, 2.5})  // free, a little into the post, and through it
         {
             CertifyOptions options;
             options.last_valid_resolution = resolution;
+            // By its end a motion that ends in the post would be told at once.
+            options.check_end_first = angle > 2.0 || angle < kTouching;
             SegmentCertifier certifier(scene, configuration({0.0}), configuration({angle}), options);
             double most_covered = 0.0;
             for (int step = 0; step < 200; ++step)
@@ -67,8 +74,12 @@ TEST_CASE("Before the first step all is uncovered, what is left out after any nu
                 certifier.step();
             }
             CHECK(certifier.isDone());
-            // Any contact will do: the first stage finds one, and proves nothing.
-            if (angle < 2.0 || resolution > 0.0)
-                CHECK(most_covered > (angle < 2.0 ? 0.99 : 0.4));
+            const bool is_free = angle < kTouching;
+            CHECK((certifier.result().verdict == Verdict::Free) == is_free);
+            // Where any contact will do, and one is plain to see, the first stage has it, and proves nothing.
+            if (resolution == 0.0 && angle > 2.0)
+                CHECK(most_covered == 0.0);
+            else
+                CHECK(most_covered > (is_free ? 0.99 : 0.4));
         }
 }
