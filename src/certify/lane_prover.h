@@ -3,15 +3,15 @@
 // A pair is apart on a block of lanes (lane_kernels.h) if all nodes of one object's tree stay clear of the other. Of an object that moves these
 // are the nodes of its RSS tree (rss_tree.h) against what stands still, which is its leaves below the nodes of its own tree; and against what
 // moves too the balls of its cover (ball_tree.h): these are fewer, and one test of two costs a third. The balls about whole objects come first
-// in any case. Nodes of what stands still that are larger than the moving object are opened by boxes alone: of a cage these are most. From there
-// on the two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of
-// their width, leaves or, after some tests, whatever is open, is tried again in narrower lanes, if no pair fails. What is not apart there is left to the exact search, whole: which nodes only
-// stand out, it can tell.
+// in any case. Nodes of what stands still that are larger than the moving object are opened by boxes alone: of a cage these are most. From
+// there on the two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of their
+// width, leaves or, after some tests, whatever is open, is tried again in narrower lanes, if no pair fails. What is not apart there is left to
+// the exact search, whole: which nodes only stand out, it can tell.
 // Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that the roots alone have not proven apart.
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
-//   allows: no rounding alone, where OMPL keeps the first of two near rotations. Lanes have another sine and cosine than Motion (6 u instead of 2 u), which the slack in its count holds: so poses of lanes may be
-//   looked at as those of any instant. Velocities and bounds
+//   allows: no rounding alone, where OMPL keeps the first of two near rotations. Lanes have another sine and cosine than Motion (6 u instead of
+//   2 u), which the slack in its count holds: so poses of lanes may be looked at as those of any instant. Velocities and bounds
 //   of second derivatives are sums along the chain of n bodies of products of rates, at most W together (a `turn` is never more, a
 //   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
 //   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to every radius. (Twice e, so that
@@ -182,11 +182,11 @@ private:
         double error = 0.0, tube = 0.0;  // the latter is in the clearance, too
         bool by_roots = false;           // these are apart, at the middles of lanes at least: outside of one another there
         int tests = 0;
-        // What is not apart, and how deep it overlaps in the worst lane, in radii of the ball: the roots, then what it failed at.
+        // What is not apart, how deep it overlaps in the worst lane (depthInRadii()), and of which block: the roots, then what it failed at.
         Item item;
         double depth = 0.0;
-        double begin = 0.0, width = 1.0;  // of the block
-        bool is_asked = false;            // for a witness
+        double begin = 0.0, width = 1.0;
+        bool is_asked = false;  // for a witness
     };
 
     void plan(const Scene& scene);
