@@ -28,6 +28,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using D = hn::CappedTag<double, kLanes>;
+using F = hn::CappedTag<float, kLanes>;
 using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 
@@ -114,17 +115,19 @@ HWY_INLINE V3 choose(M mask, const V3& yes, const V3& no)
     return {hn::IfThenElse(mask, yes.x, no.x), hn::IfThenElse(mask, yes.y, no.y), hn::IfThenElse(mask, yes.z, no.z)};
 }
 
-HWY_INLINE std::uint32_t bits(M mask)
+template <class Tag = D>
+HWY_INLINE std::uint32_t bits(hn::Mask<Tag> mask)
 {
     std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(D(), mask, bytes);
+    hn::StoreMaskBits(Tag(), mask, bytes);
     return bytes[0];
 }
 
-HWY_INLINE M mask(std::uint32_t lanes)
+template <class Tag = D>
+HWY_INLINE hn::Mask<Tag> mask(std::uint32_t lanes)
 {
     const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(lanes)};
-    return hn::LoadMaskBits(D(), bytes);
+    return hn::LoadMaskBits(Tag(), bytes);
 }
 
 /// R x, with R row by row
@@ -325,16 +328,6 @@ void extent(const BallLanes& ball, double half_width, double* low, double* high)
     }
 }
 
-/// Of a box from those of this part of the lanes, along the axis that keeps them farthest apart. A number that is none counts for nothing,
-/// or makes a gap that is none.
-HWY_INLINE V gapOfBoxes(const double* low, const double* high, const BoxLanes& boxes, std::size_t i)
-{
-    V gap = all(-INFINITY);
-    for (std::size_t k = 0; k < 3; ++k)
-        gap = hn::Max(hn::Max(hn::Sub(get(boxes.low[k], i), all(high[k])), hn::Sub(all(low[k]), get(boxes.high[k], i))), gap);
-    return gap;
-}
-
 BoxGaps boxGaps(const double* low, const double* high, const BoxLanes& boxes, std::uint32_t lanes, double clearance)
 {
     BoxGaps result;
@@ -342,7 +335,10 @@ BoxGaps boxGaps(const double* low, const double* high, const BoxLanes& boxes, st
     std::uint32_t apart = 0;
     for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
     {
-        const V gap = gapOfBoxes(low, high, boxes, i);
+        // Along the axis that keeps them farthest apart. A number that is none counts for nothing, or makes a gap that is none.
+        V gap = all(-INFINITY);
+        for (std::size_t k = 0; k < 3; ++k)
+            gap = hn::Max(hn::Max(hn::Sub(get(boxes.low[k], i), all(high[k])), hn::Sub(all(low[k]), get(boxes.high[k], i))), gap);
         put(gap, result.gaps, i);
         const M is_apart = hn::Gt(gap, all(clearance));
         apart |= bits(is_apart) << i;
@@ -618,44 +614,87 @@ void boxes(const RssLanes& rss, double half_width, BoxLanes& boxes)
         }
 }
 
+/// Boxes of lanes, grown and rounded outwards as an RssBox is.
+struct RoundedBoxes
+{
+    alignas(64) float low[3][kLanes], high[3][kLanes];
+
+    RoundedBoxes(const BoxLanes& boxes, double grow)
+    {
+        using Part = hn::Rebind<float, D>;
+        const auto by = [](auto x) HWY_ATTR {
+            return hn::MulAdd(hn::Abs(x), hn::Set(Part(), RssBox::kOutwards), hn::Set(Part(), RssBox::kLeastOutwards));
+        };
+        // No number is not smaller.
+        const auto has = [](auto x) HWY_ATTR { return hn::Lt(hn::Abs(x), hn::Set(Part(), RssBox::kTooLarge)); };
+        for (std::size_t k = 0; k < 3; ++k)
+            for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+            {
+                const auto below = hn::DemoteTo(Part(), hn::Sub(get(boxes.low[k], i), all(grow)));
+                const auto above = hn::DemoteTo(Part(), hn::Add(get(boxes.high[k], i), all(grow)));
+                const auto end = hn::Set(Part(), INFINITY);
+                hn::StoreU(hn::IfThenElse(has(below), hn::Sub(below, by(below)), hn::Neg(end)), Part(), low[k] + i);
+                hn::StoreU(hn::IfThenElse(has(above), hn::Add(above, by(above)), end), Part(), high[k] + i);
+            }
+    }
+
+    /// Of one part of the lanes, along the axis that keeps them farthest apart.
+    HWY_INLINE hn::Vec<F> gaps(const RssBox& box, std::size_t i) const
+    {
+        hn::Vec<F> gap = hn::Set(F(), -INFINITY);
+        for (std::size_t k = 0; k < 3; ++k)
+            gap = hn::Max(hn::Max(hn::Sub(hn::Set(F(), box.low[k]), hn::Load(F(), high[k] + i)),
+                                  hn::Sub(hn::Load(F(), low[k] + i), hn::Set(F(), box.high[k]))),
+                          gap);
+        return gap;
+    }
+};
+
 bool openByBoxes(const BoxLanes& boxes, const RssTree& tree, double large, std::size_t most, const LaneTest& test,
                  std::vector<LeftNode>& left, double& least)
 {
+    // As spare and is_apart of a Tally, of what is grown already.
+    const RoundedBoxes grown(boxes, test.radius + test.clearance);
+    const auto none = hn::Set(F(), INFINITY);
+    auto spare = none;
     std::array<LeftNode, 128> stack;
     std::size_t depth = 0;
-    stack[depth++] = {RssTree::kRoot, test.lanes};
-    V spare = all(INFINITY);
+    const auto look = [&](NodeIndex index, std::uint32_t lanes) HWY_ATTR {
+        std::uint32_t apart = 0;
+        for (std::size_t i = 0; i < kLanes; i += hn::Lanes(F()))
+        {
+            const auto gap = grown.gaps(tree.box(index), i);
+            const auto is_apart = hn::And(hn::Gt(gap, hn::Zero(F())), hn::Lt(gap, none));
+            apart |= bits<F>(is_apart) << i;
+            spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, mask<F>(lanes >> i)), gap, none));
+        }
+        return lanes & ~apart;
+    };
+    const auto take = [&](NodeIndex index, std::uint32_t lanes) {
+        if (lanes == 0)
+            return;
+        const RssBox& box = tree.box(index);
+        if (box.isLeaf() || box.size <= large)
+            left.push_back({index, lanes});
+        else
+            stack[depth++] = {index, lanes};
+    };
+    if (most-- == 0)
+        return false;
+    take(RssTree::kRoot, look(RssTree::kRoot, test.lanes));
     while (depth > 0)
     {
-        if (most-- == 0 || depth + 1 >= stack.size())
+        if (most < 2 || depth + 1 >= stack.size())
             return false;
+        most -= 2;
         const LeftNode at = stack[--depth];
-        const RssNode& node = tree.node(at.node);
-        double low[3], high[3];
-        for (int k = 0; k < 3; ++k)
-        {
-            const double half = node.half_u * std::abs(node.u[k]) + node.half_v * std::abs(node.v[k]) + node.radius;
-            low[k] = node.centre[k] - half;
-            high[k] = node.centre[k] + half;
-        }
-        std::uint32_t apart = 0;
-        for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
-        {
-            const V beyond = hn::Sub(gapOfBoxes(low, high, boxes, i), all(test.radius + test.clearance));
-            const M is_apart = hn::And(hn::Gt(beyond, hn::Zero(D())), hn::Lt(beyond, all(INFINITY)));
-            apart |= bits(is_apart) << i;
-            spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, mask(at.lanes >> i)), beyond, all(INFINITY)));
-        }
-        const std::uint32_t lanes = at.lanes & ~apart;
-        if (lanes == 0)
-            continue;
-        if (node.isLeaf() || node.size() <= large)
-            left.push_back({at.node, lanes});
-        else
-            for (const NodeIndex child : node.children())
-                stack[depth++] = {child, lanes};
+        const auto [first, second] = tree.box(at.node).children();
+        const std::uint32_t of_first = look(first, at.lanes), of_second = look(second, at.lanes);
+        take(first, of_first);
+        take(second, of_second);
     }
-    least = std::min(least, test.clearance + hn::GetLane(hn::MinOfLanes(D(), spare)));
+    const double beyond = static_cast<double>(hn::GetLane(hn::MinOfLanes(F(), spare)));
+    least = std::min(least, test.clearance + beyond * (1.0 - 0x1p-22));
     return true;
 }
 

@@ -28,7 +28,9 @@
 //   m.x +- m.v h/2 - sum over k of |m.u_k +- m.w_k h/2|.
 //   m is sought by making points of the two sets each other's nearest in turn.
 //   With an axis of the frame for n, the coordinates of all its points keep within (h/2) (|v_n| + sum |(w_k)_n|) + sum |(u_k)_n| + B h^2/8 of
-//   x_n: a box for each lane. Between it and the box about a node no more than the gap along one axis is sought.
+//   x_n: a box for each lane. Between it and a node's no more than the gap along one axis is sought, in numbers of half the digits: grown
+//   by what the gap has to be greater than and rounded outwards. The difference of two such numbers is off by a 2^-24th of itself, so
+//   that its sign is right, and it is no smaller than the computed one less a 2^-22nd.
 // Rounding: the caller's business (lane_prover.h). In the world's units every kernel makes fewer than 64 roundings of numbers bounded
 //   by the coordinates, and sums of products of unit vectors.
 //
@@ -201,8 +203,8 @@ struct LaneKernels
     void (*rssToFrame)(const RssLanes& rss, const double* R, const double* p, RssLanes& seen);
     /// Boxes that hold the rectangle over each lane.
     void (*boxes)(const RssLanes& rss, double half_width, BoxLanes& boxes);
-    /// Looks at the boxes about nodes, from the root on; those that are not apart from these are opened down to the size of `large`. It tells
-    /// less than the next kernel, and costs a tenth.
+    /// Looks at the nodes' boxes (RssBox), from the root on; those that are not apart from these are opened down to the size of `large`. It
+    /// tells less than the next kernel, and costs a twentieth.
     /// @param test its radius is without the nodes'. @param left what is not apart is added. @param least lowered to a bound of the gaps of
     ///        all else, in the lanes asked for, metres
     /// @return false: after `most` nodes it is not done

@@ -492,7 +492,7 @@ bool LaneProver::settleFirst(std::size_t position, Item item, const LaneGaps& ga
 /// @return false: not apart, or dear
 bool LaneProver::openLarge(std::size_t position, double& least)
 {
-    constexpr double kLarge = 1.5;
+    constexpr double kLarge = 1.25;
     PairTest& pair = tests_[position];
     stack_.assign(1, pair.item);
     later_.clear();

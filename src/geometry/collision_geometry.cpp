@@ -302,7 +302,8 @@ const std::vector<Ball>& CollisionGeometry::innerBalls() const
 
 std::size_t CollisionGeometry::memoryBytes() const
 {
-    return leaves_.size() * sizeof(Convex) + tree_.nodes().size() * sizeof(RssNode) + containment_.memoryBytes();
+    return leaves_.size() * sizeof(Convex) + tree_.nodes().size() * (sizeof(RssNode) + sizeof(RssBox))
+           + containment_.memoryBytes();
 }
 
 }  // namespace gapless

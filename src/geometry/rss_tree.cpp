@@ -26,6 +26,7 @@
 
 #include <gapless/core/rounding.h>
 
+#include "geometry/rss_boxes.h"
 #include "geometry/rss_of_pieces.h"
 
 namespace gapless {
@@ -395,6 +396,7 @@ RssTree::RssTree(const std::vector<Convex>& leaves)
         nodes_ = treeOfPieces(leaves);
     else
         Builder(leaves, nodes_);
+    boxes_ = rssBoxes(nodes_, leaves);
     for (const RssNode& node : nodes_)
         reach_ = std::max(reach_, (node.centre.norm() + node.size()) * kInflate);
 }

@@ -166,6 +166,87 @@ Real reachBeyond(const RssNode& node, const Convex& piece)
 
 }  // namespace
 
+namespace {
+
+/// How far a piece reaches along an axis, one way and the other, but for rounding.
+struct Extents
+{
+    Vec3 low, high;
+};
+
+Extents extentsOf(const Convex& piece)
+{
+    Extents extents;
+    for (int k = 0; k < 3; ++k)
+    {
+        extents.high[k] = piece.coreSupport(Vec3(Vec3::Unit(k))) + piece.radius;
+        extents.low[k] = -piece.coreSupport(Vec3(-Vec3::Unit(k))) - piece.radius;
+    }
+    return extents;
+}
+
+/// The box of each node against the pieces below it. @param is_tight whether it is no larger than they are
+void checkBoxes(const RssTree& tree, const std::vector<Convex>& pieces, bool is_tight)
+{
+    std::vector<Extents> of(tree.nodes().size());
+    const double slack = supportRounding(magnitude(tree));
+    for (std::size_t n = tree.nodes().size(); n-- > 0;)
+    {
+        const RssNode& node = tree.node(NodeIndex(n));
+        const RssBox& box = tree.box(NodeIndex(n));
+        CHECK(box.isLeaf() == node.isLeaf());
+        CHECK(box.size == Approx(node.size()));
+        if (node.isLeaf())
+            of[n] = extentsOf(pieces[node.leaf()]);
+        else
+        {
+            REQUIRE(box.children() == node.children());
+            const auto [first, second] = node.children();
+            of[n] = {of[first.value()].low.cwiseMin(of[second.value()].low),
+                     of[first.value()].high.cwiseMax(of[second.value()].high)};
+        }
+        for (int k = 0; k < 3; ++k)
+        {
+            CAPTURE(n, k, digits(of[n].low), digits(of[n].high));
+            const double low = static_cast<double>(box.low[k]), high = static_cast<double>(box.high[k]);
+            CHECK(low <= of[n].low[k] + slack);
+            CHECK(high >= of[n].high[k] - slack);
+            if (!is_tight)
+                continue;
+            CHECK(low >= of[n].low[k] - 1e-6 * std::abs(of[n].low[k]) - slack);
+            CHECK(high <= of[n].high[k] + 1e-6 * std::abs(of[n].high[k]) + slack);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("The box of a node holds all that is below it, and is no larger than the triangles there")
+{
+    Random random(27);
+    for (int round = 0; round < 60; ++round)
+    {
+        const Vec3 centre = random.chance(0.3) ? random.inCube(1e6) : Vec3(Vec3::Zero());
+        const double size = random.logUniform(1e-3, 10);
+        const auto leaves = randomLeaves(random, 1 + random.index(60), size, centre);
+        checkBoxes(RssTree(leaves), leaves, false);
+        std::vector<Convex> triangles;
+        for (Convex leaf : leaves)
+            if (leaf.type == Convex::Type::Triangle)
+            {
+                leaf.radius = random.chance(0.5) ? 0.0 : random.uniform(0.0, size);
+                triangles.push_back(leaf);
+            }
+        if (!triangles.empty())
+            checkBoxes(RssTree(triangles), triangles, true);
+    }
+    for (int round = 0; round < 4; ++round)
+    {
+        const auto pieces = randomPieces(random, 1000 + random.index(50), round % 2 == 0);
+        checkBoxes(RssTree(pieces), pieces, false);
+    }
+}
+
 TEST_CASE("Of very many balls or boxes each lies in its node and in all nodes above, with no slack for rounding")
 {
     Random random(26);

@@ -55,6 +55,27 @@ private:
     std::int32_t link_ = -1;  // the first child, or the complement of the piece
 };
 
+/// A box that holds the pieces in a node, axis aligned in the tree's frame and rounded outwards: it tells less than the node, and is soon
+/// looked at.
+struct RssBox
+{
+    /// By this part of itself, and by so many metres, each coordinate is moved outwards where it is rounded to a float.
+    static constexpr float kOutwards = 0x1p-22F, kLeastOutwards = 1e-30F;
+    /// What is not smaller, or no number, is without end: -infinity of `low`, infinity of `high`.
+    static constexpr float kTooLarge = 0x1p127F;
+
+    float low[3], high[3];
+    float size = 0.0F;  ///< of the node, about
+
+    bool isLeaf() const { return link_ < 0; }
+    /// As of the node.
+    std::array<NodeIndex, 2> children() const { return {NodeIndex(link_), NodeIndex(link_ + 1)}; }
+    void setChildren(NodeIndex first) { link_ = static_cast<std::int32_t>(first.value()); }
+
+private:
+    std::int32_t link_ = -1;  // the first child
+};
+
 class RssTree
 {
 public:
@@ -65,12 +86,14 @@ public:
 
     const IndexedVector<NodeIndex, RssNode>& nodes() const { return nodes_; }
     const RssNode& node(NodeIndex index) const { return nodes_[index]; }
+    const RssBox& box(NodeIndex index) const { return boxes_[index]; }
     static constexpr NodeIndex kRoot{0};
     /// No point of a node is farther from the frame's origin: nodes may stand out of what they hold.
     double reach() const { return reach_; }
 
 private:
     IndexedVector<NodeIndex, RssNode> nodes_;
+    IndexedVector<NodeIndex, RssBox> boxes_;  // of these
     double reach_ = 0.0;
 };
 
