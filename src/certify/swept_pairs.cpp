@@ -45,8 +45,7 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
 {
     nodes_.clear();
     moving_.clear();
-    moving_pairs_.clear();
-    open_moving_pairs_.clear();
+    planMovingPairs(scene);
     const auto isStatic = [&](ObjectIndex i) { return scene.model().body(scene.object(i).body).is_static; };
     Statics statics;
     // In moving_ or `statics`, of those that are in a pair of one of each.
@@ -56,10 +55,7 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
     {
         const ObjectPair& pair = scene.pair(k);
         if (!isStatic(pair.a) && !isStatic(pair.b))
-        {
-            moving_pairs_.push_back({k, pair.a, pair.b, pair.clearance});
             continue;
-        }
         const auto [still, moves] = isStatic(pair.a) ? std::pair{pair.a, pair.b} : std::pair{pair.b, pair.a};
         if (!slot[still])
         {
@@ -76,9 +72,6 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
         moving.clearance = std::max(moving.clearance, pair.clearance);
         pairs_of[*slot[moves]][still] = k;
     }
-    for (const PairIndex k : scene.openPairs())
-        if (const ObjectPair& pair = scene.pair(k); !isStatic(pair.a) && !isStatic(pair.b))
-            open_moving_pairs_.push_back({k, pair.a, pair.b, pair.clearance});
     clearances_.clear();
     for (const ObjectPair& pair : scene.pairs())
         clearances_.push_back(pair.clearance);
@@ -90,6 +83,54 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
         moving_[i].questions.resize(nodes_.size());
         ask(0, pairs_of[i], moving_[i].questions);
     }
+}
+
+void SweptPairs::planMovingPairs(const Scene& scene)
+{
+    const auto areMoving = [&](const ObjectPair& pair) {
+        const auto moves = [&](ObjectIndex i) { return !scene.model().body(scene.object(i).body).is_static; };
+        return moves(pair.a) && moves(pair.b);
+    };
+    moving_order_.clear();
+    moving_rows_.clear();
+    std::vector<char> is_paired(scene.objects().size(), 0);
+    for (const ObjectPair& pair : scene.pairs())
+        if (areMoving(pair))
+            is_paired[pair.a.value()] = is_paired[pair.b.value()] = 1;
+    IndexedVector<ObjectIndex, std::size_t> places(scene.objects().size());  // in the order
+    for (const ObjectIndex i : scene.objects().indices())
+        if (is_paired[i.value()])
+        {
+            places[i] = moving_order_.size();
+            moving_order_.push_back(i);
+            moving_rows_.push_back({i, 0.0, {}});
+        }
+    moving_boxes_.assign((moving_order_.size() + kLanes - 1) / kLanes, {});
+    // The question of the one's row about the other.
+    const auto questionOf = [&](const ObjectPair& pair) -> MovingQuestion& {
+        MovingRow& row = moving_rows_[places[pair.a]];
+        const std::size_t block = places[pair.b] / kLanes;
+        for (MovingQuestion& question : row.questions)
+            if (question.block == block)
+                return question;
+        row.questions.push_back({block, {}, 0});
+        return row.questions.back();
+    };
+    for (const PairIndex k : scene.pairs().indices())
+    {
+        const ObjectPair& pair = scene.pair(k);
+        if (!areMoving(pair))
+            continue;
+        const std::size_t lane = places[pair.b] % kLanes;
+        Question& question = questionOf(pair).question;
+        question.wanted |= 1U << lane;
+        question.pairs[lane] = k;
+        double& largest = moving_rows_[places[pair.a]].clearance;
+        largest = std::max(largest, pair.clearance);
+    }
+    for (const PairIndex k : scene.openPairs())
+        if (const ObjectPair& pair = scene.pair(k); areMoving(pair))
+            questionOf(pair).open |= 1U << places[pair.b] % kLanes;
 }
 
 /// Sets the questions of a node and of those below it. @return whether there are any
@@ -163,23 +204,56 @@ void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics:
     }
 }
 
+double SweptPairs::cullMovingPairs(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only,
+                                   std::vector<PairIndex>& left, const Tube* tube)
+{
+    double apart = std::numeric_limits<double>::infinity();
+    for (std::size_t place = 0; place < moving_order_.size(); ++place)
+    {
+        const WorldBox& box = boxes[moving_order_[place]];
+        BoxLanes& lanes = moving_boxes_[place / kLanes];
+        for (int k = 0; k < 3; ++k)
+        {
+            lanes.low[k].at[place % kLanes] = box.low[k];
+            lanes.high[k].at[place % kLanes] = box.high[k];
+        }
+    }
+    const LaneKernels& kernels = laneKernels();
+    for (const MovingRow& row : moving_rows_)
+    {
+        // With a tube every pair has its own to be taken off.
+        const double clearance = tube ? std::numeric_limits<double>::infinity() : row.clearance;
+        const WorldBox& swept = boxes[row.object];
+        for (const MovingQuestion& asked : row.questions)
+        {
+            const std::uint32_t wanted = open_only ? asked.open : asked.question.wanted;
+            if (wanted == 0)
+                continue;
+            const BoxGaps answer = kernels.boxGaps(swept.low, swept.high, moving_boxes_[asked.block], wanted, clearance);
+            apart = std::min(apart, answer.least);
+            for (std::size_t lane = 0; answer.near >> lane != 0; ++lane)
+            {
+                if (!(answer.near >> lane & 1U))
+                    continue;
+                const PairIndex pair = asked.question.pairs[lane];
+                const double gap = answer.gaps.at[lane] - (tube ? tube->of_pair(pair) : 0.0);
+                if (gap > clearances_[pair])
+                    apart = std::min(apart, gap);
+                else
+                    left.push_back(pair);
+            }
+        }
+    }
+    return apart;
+}
+
 // A node's children are compared with the largest clearance of the moving object's pairs, so that one that is left closed holds no pair
 // that would have to be looked at; a leaf with its own pair's as well. What is in a node and in no pair with that object makes its box
 // larger, and the bound that is returned smaller, which is still one.
 double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left,
                         const Tube* tube)
 {
-    double apart = std::numeric_limits<double>::infinity();
-    for (const MovingPair& pair : open_only ? open_moving_pairs_ : moving_pairs_)
-    {
-        double gap = boxes[pair.a].gap(boxes[pair.b]);
-        if (tube)
-            gap -= tube->of_pair(pair.pair);
-        if (gap > pair.clearance)
-            apart = std::min(apart, gap);
-        else
-            left.push_back(pair.pair);
-    }
+    double apart = cullMovingPairs(boxes, open_only, left, tube);
     if (nodes_.empty())
         return apart;
     const LaneKernels& kernels = laneKernels();

@@ -38,7 +38,7 @@ WorldBox boxOfStatic(const Scene& scene, const CollisionObject& object, const Mo
 WorldBox grownBy(double metres, WorldBox box);
 
 /// The static objects of a scene that are in pairs, in a tree of boxes, eight to a node; the boxes of the moving ones are looked up in it.
-/// Pairs of moving objects are compared one by one.
+/// Moving objects are compared with each other eight at a time.
 class SweptPairs
 {
 public:
@@ -89,20 +89,32 @@ private:
         double clearance = 0.0;           // the largest of its pairs with static objects
         std::vector<Question> questions;  // by node
     };
-    struct MovingPair
+    /// What a moving object asks of eight others.
+    struct MovingQuestion
     {
-        PairIndex pair;
-        ObjectIndex a, b;
-        double clearance;
+        std::size_t block;  // of eight in moving_order_
+        Question question;
+        std::uint32_t open = 0;  // those lanes of `wanted` that joint limits do not keep apart
+    };
+    struct MovingRow
+    {
+        ObjectIndex object;
+        double clearance = 0.0;  // the largest of its pairs here
+        std::vector<MovingQuestion> questions;
     };
 
     std::size_t build(Statics::iterator begin, Statics::iterator end);
     void addChildren(std::size_t node, Statics::iterator begin, Statics::iterator end, std::size_t groups);
     bool ask(std::size_t node, const PairsOfObject& pairs, std::vector<Question>& questions) const;
+    void planMovingPairs(const Scene& scene);
+    double cullMovingPairs(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left,
+                           const Tube* tube);
 
     std::vector<Node> nodes_;
     std::vector<MovingObject> moving_;
-    std::vector<MovingPair> moving_pairs_, open_moving_pairs_;
+    std::vector<ObjectIndex> moving_order_;  // of those in pairs with each other
+    std::vector<MovingRow> moving_rows_;
+    std::vector<BoxLanes> moving_boxes_;  // of this cull(), in that order
     IndexedVector<PairIndex, double> clearances_;
     std::vector<std::size_t> stack_;  // scratch
 };

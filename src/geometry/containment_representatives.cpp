@@ -31,7 +31,7 @@ constexpr std::size_t kMostShellsToLookAt = 100;
 /// Solid angles computed where a ray does not tell, at the most: some 0.2 s.
 constexpr std::int64_t kMostSolidAngles = 4000000;
 /// In a group without parts. So few are asked about one by one.
-constexpr std::size_t kMostInGroup = 32;
+constexpr std::size_t kMostInGroup = 8;
 
 struct Shell
 {

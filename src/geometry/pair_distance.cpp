@@ -379,7 +379,9 @@ Containment::Answer insideOneAnother(const CollisionGeometry& A, const Collision
         const auto isBeyond = [&](const Vec3& p, double radius) {
             return ((p - solid.boxCentre()).cwiseAbs() - solid.boxHalfExtents()).maxCoeff() > radius;
         };
-        const auto seenFromSolid = [&](const Vec3& p) { return Vec3(R_solid.transpose() * (R_other * p + p_solid_other)); };
+        const Mat3 R = R_solid.transpose() * R_other;
+        const Vec3 origin = R_solid.transpose() * p_solid_other;
+        const auto seenFromSolid = [&](const Vec3& p) { return Vec3(R * p + origin); };
         const std::vector<Containment::Group>& groups = other.containment().groups();
         for (std::size_t g = 0; g < groups.size();)
         {
