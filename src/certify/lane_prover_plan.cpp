@@ -40,6 +40,10 @@ void LaneProver::prepare(const Scene& scene)
     for (const CollisionObject& object : scene.objects())
         if (!scene.model().body(object.body).is_static)
             object.geometry->cover();
+    const Configuration q = scene.model().defaultConfiguration();
+    Motion still;
+    still.reset(scene.model(), q, q);
+    ofThread().reset(scene, still);
 }
 
 void LaneProver::plan(const Scene& scene)
