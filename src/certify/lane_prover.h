@@ -56,7 +56,8 @@ public:
     /// The one of this thread.
     static LaneProver& ofThread();
 
-    /// Makes the covers of a scene's moving objects, where they are not there yet: once per geometry, and what a motion should not wait for.
+    /// What a motion should not wait for: the covers of a scene's moving objects, where they are not there yet, once per geometry; and what
+    /// is of the scene alone, for motions in this thread.
     static void prepare(const Scene& scene);
 
     /// Begins with a motion. Both have to be there until the last prove().

@@ -9,6 +9,8 @@
 
 #include <gapless/core/rounding.h>
 
+#include "core/parallel_for.h"
+
 namespace gapless {
 
 namespace {
@@ -27,10 +29,9 @@ float roundedOutwards(double x)
 IndexedVector<NodeIndex, RssBox> rssBoxes(const IndexedVector<NodeIndex, RssNode>& nodes, const std::vector<Convex>& leaves)
 {
     IndexedVector<NodeIndex, RssBox> boxes(nodes.size());
-    for (std::size_t n = nodes.size(); n-- > 0;)
-    {
-        const RssNode& node = nodes[NodeIndex(n)];
-        RssBox& box = boxes[NodeIndex(n)];
+    const auto setOwn = [&](NodeIndex index) {
+        const RssNode& node = nodes[index];
+        RssBox& box = boxes[index];
         box.size = roundedOutwards(node.size());
         const Convex* const triangle =
             node.isLeaf() && leaves[node.leaf()].type == Convex::Type::Triangle ? &leaves[node.leaf()] : nullptr;
@@ -48,8 +49,21 @@ IndexedVector<NodeIndex, RssBox> rssBoxes(const IndexedVector<NodeIndex, RssNode
             box.low[k] = -roundedOutwards(-low);
             box.high[k] = roundedOutwards(high);
         }
+    };
+    constexpr std::size_t kWorthThreads = 50000, kAtOnce = 4096;
+    const auto makeWorker = [&] {
+        return [&](std::size_t n) {
+            setOwn(NodeIndex(n));
+            return true;
+        };
+    };
+    parallelFor(nodes.size(), nodes.size() < kWorthThreads ? 1 : 0, makeWorker, kAtOnce);
+    for (std::size_t n = nodes.size(); n-- > 0;)
+    {
+        const RssNode& node = nodes[NodeIndex(n)];
         if (node.isLeaf())
             continue;
+        RssBox& box = boxes[NodeIndex(n)];
         const auto [first, second] = node.children();
         box.setChildren(first);
         for (int k = 0; k < 3; ++k)

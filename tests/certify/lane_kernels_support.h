@@ -1,7 +1,9 @@
 // What tests of lane_kernels.h share.
 #pragma once
 
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -44,6 +46,25 @@ inline void put(const Vec3& x, Lanes* lanes, std::size_t k)
 {
     for (int i = 0; i < 3; ++i)
         lanes[i].at[k] = x[i];
+}
+
+/// By piece: the lanes in which it is below one of these nodes.
+inline std::vector<std::uint32_t> lanesLeft(const RssTree& tree, std::size_t pieces, const std::vector<LeftNode>& left)
+{
+    std::vector<std::uint32_t> lanes(pieces, 0);
+    std::vector<LeftNode> stack = left;
+    while (!stack.empty())
+    {
+        const LeftNode at = stack.back();
+        stack.pop_back();
+        const RssNode& node = tree.node(at.node);
+        if (node.isLeaf())
+            lanes[node.leaf()] |= at.lanes;
+        else
+            for (const NodeIndex child : node.children())
+                stack.push_back({child, at.lanes});
+    }
+    return lanes;
 }
 
 }  // namespace gapless::test

@@ -50,25 +50,6 @@ double distanceFromBox(const BoxLanes& boxes, std::size_t k, const Vec3& p)
     return (p - p.cwiseMax(low).cwiseMin(high)).norm();
 }
 
-/// By piece: the lanes in which it is below one of these nodes.
-std::vector<std::uint32_t> lanesLeft(const RssTree& tree, std::size_t pieces, const std::vector<LeftNode>& left)
-{
-    std::vector<std::uint32_t> lanes(pieces, 0);
-    std::vector<LeftNode> stack = left;
-    while (!stack.empty())
-    {
-        const LeftNode at = stack.back();
-        stack.pop_back();
-        const RssNode& node = tree.node(at.node);
-        if (node.isLeaf())
-            lanes[node.leaf()] |= at.lanes;
-        else
-            for (const NodeIndex child : node.children())
-                stack.push_back({child, at.lanes});
-    }
-    return lanes;
-}
-
 /// In a lane that a piece is not left in, and that was asked for, its points are farther than asked for, and than the bound.
 /// @return how many pieces are not left, of all lanes
 int checkLeft(const CollisionGeometry& geometry, const BoxLanes& boxes, const LaneTest& test, const std::vector<LeftNode>& left,

@@ -136,7 +136,7 @@ TEST_CASE("Among bars of one mesh a point is inside of those that hold it, which
     int inside = 0;
     for (int i = 0; i < 4000; ++i)
     {
-        const Pose& bar = bars[random.index(bars.size())];
+        const Pose& bar = bars[random.index(static_cast<int>(bars.size()))];
         const Vec3 p = random.chance(0.5)
                            ? random.inCube(4)
                            : Vec3(bar * Vec3(random.uniform(-2, 2), random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2)));
@@ -404,4 +404,35 @@ TEST_CASE("Of a cloud's points those are found that are inside a solid, however 
     }
     CHECK(inside > 50);
     CHECK(outside > 50);
+}
+
+TEST_CASE("What is far from its own body's origin is inside of a solid, or not, however both bodies are turned")
+{
+    Random random(43);
+    const Pose X_BS_solid = random.pose(2.0);
+    const auto placed = geometryOf(hollowBoxMesh({0.3, 0.2, 0.4}, {0.2, 0.1, 0.3}), X_BS_solid);
+    for (int i = 0; i < 400; ++i)
+    {
+        const double wide = i % 2 ? 1e3 : 1.0;
+        const Pose X_WA = random.pose(wide), X_WB = random.pose(wide);
+        // In the wall, in the bore or beside it, as the solid sees it; among others that are outside, as many as make a group or fewer.
+        const bool is_inside = random.chance(0.5);
+        const double y = random.uniform(-0.09, 0.09), z = random.uniform(-0.29, 0.29);
+        const Vec3 seen = is_inside            ? Vec3(random.chance(0.5) ? 0.25 : -0.25, y, z)
+                          : random.chance(0.5) ? Vec3(0.1, y, z)
+                                               : Vec3(0.4, y, z);
+        const Pose X_BW = X_WB.inverse();
+        std::vector<PlacedShape> parts = {{Sphere{1e-3}, {Mat3::Identity(), X_BW * (X_WA * (X_BS_solid * seen))}}};
+        for (int k = random.index(i % 3 == 0 ? 1 : 40); k > 0; --k)
+            parts.push_back(
+                {Sphere{1e-3}, {Mat3::Identity(), X_BW * (X_WA * (X_BS_solid * Vec3(random.uniform(1.0, 2.0), y, z)))}});
+        const CollisionGeometry body(parts, "body");
+        CAPTURE(i, is_inside, parts.size());
+        const Containment::Answer wanted = is_inside ? Containment::Answer::Inside : Containment::Answer::Outside;
+        Vec3 common;
+        CHECK(insideOneAnother(*placed, body, pairPose(X_WA, X_WB), &common) == wanted);
+        if (is_inside)
+            CHECK((X_WA.p + common - X_WA * (X_BS_solid * seen)).norm() <= 1e-9 * wide);
+        CHECK(insideOneAnother(body, *placed, pairPose(X_WB, X_WA)) == wanted);
+    }
 }

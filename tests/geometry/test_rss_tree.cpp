@@ -6,6 +6,7 @@
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/geometry/rss_tree.h>
 
+#include "geometry/rss_boxes.h"
 #include "geometry/rss_of_pieces.h"
 
 using namespace gapless;
@@ -245,6 +246,37 @@ TEST_CASE("The box of a node holds all that is below it, and is no larger than t
         const auto pieces = randomPieces(random, 1000 + random.index(50), round % 2 == 0);
         checkBoxes(RssTree(pieces), pieces, false);
     }
+}
+
+TEST_CASE("The box of a node that is no number, or without end, is without end, and so are those above it")
+{
+    const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+    for (const double bad : {nan, inf, 1e39, 0x1.1p127})
+        for (const bool is_centre : {true, false})
+            for (const std::size_t broken : {1, 2})
+            {
+                // A root without end over two points.
+                IndexedVector<NodeIndex, RssNode> nodes(3);
+                nodes[NodeIndex(0)].radius = inf;
+                nodes[NodeIndex(0)].setChildren(NodeIndex(1));
+                for (const std::size_t i : {1, 2})
+                {
+                    nodes[NodeIndex(i)].centre = Vec3::Constant(static_cast<double>(i));
+                    nodes[NodeIndex(i)].setLeaf(i - 1);
+                }
+                if (is_centre)
+                    nodes[NodeIndex(broken)].centre.setConstant(bad);
+                else
+                    nodes[NodeIndex(broken)].radius = bad;
+                const auto boxes = rssBoxes(nodes, std::vector<Convex>(2));
+                for (const std::size_t i : {std::size_t(0), broken})
+                    for (int k = 0; k < 3; ++k)
+                    {
+                        CAPTURE(bad, is_centre, broken, i, k);
+                        CHECK(boxes[NodeIndex(i)].low[k] == -std::numeric_limits<float>::infinity());
+                        CHECK(boxes[NodeIndex(i)].high[k] == std::numeric_limits<float>::infinity());
+                    }
+            }
 }
 
 TEST_CASE("Of very many balls or boxes each lies in its node and in all nodes above, with no slack for rounding")
