@@ -204,7 +204,7 @@ struct LaneKernels
     /// Boxes that hold the rectangle over each lane.
     void (*boxes)(const RssLanes& rss, double half_width, BoxLanes& boxes);
     /// Looks at the nodes' boxes (RssBox), from the root on; those that are not apart from these are opened down to the size of `large`. It
-    /// tells less than the next kernel, and costs a twentieth.
+    /// tells less than the next kernel, and costs far less.
     /// @param test its radius is without the nodes'. @param left what is not apart is added. @param least lowered to a bound of the gaps of
     ///        all else, in the lanes asked for, metres
     /// @return false: after `most` nodes it is not done

@@ -78,7 +78,11 @@ Convex straightConvex(Random& random, Convex::Type type, double size)
     const auto some = [&] {
         const double kind = random.unit();
         const double sign = random.chance(0.5) ? 1.0 : -1.0;
-        return kind < 0.1 ? 0.0 : sign * (kind < 0.3 ? size * random.logUniform(1e-20, 1.0) : kind < 0.4 ? size : random.uniform(0.1, 1.0) * size);
+        return kind < 0.1 ? 0.0
+                          : sign
+                                * (kind < 0.3   ? size * random.logUniform(1e-20, 1.0)
+                                   : kind < 0.4 ? size
+                                                : random.uniform(0.1, 1.0) * size);
     };
     const Vec3 a(some(), some(), some());
     piece.a = a;
@@ -121,14 +125,15 @@ double stepsBeside(double x, int steps)
     return x;
 }
 
-constexpr std::array<double, 19> kSizes = {5e-324, 1e-310, 1e-46, 1e-38, 1e-31, 1e-30, 1e-28, 1e-22, 1e-10, 1.0,
-                                           1e3,    1e6,    1e20,  1e37,  1.6e38, 1.7e38, 3.5e38, 1e39, 1e100};
+constexpr std::array<double, 19> kSizes = {5e-324, 1e-310, 1e-46, 1e-38, 1e-31,  1e-30,  1e-28,  1e-22, 1e-10, 1.0,
+                                           1e3,    1e6,    1e20,  1e37,  1.6e38, 1.7e38, 3.5e38, 1e39,  1e100};
 
 std::vector<Convex> straightPieces(Random& random, int count, double size, bool triangles)
 {
     std::vector<Convex> pieces;
     for (int i = 0; i < count; ++i)
-        pieces.push_back(straightConvex(random, triangles ? Convex::Type::Triangle : static_cast<Convex::Type>(random.index(7)), size));
+        pieces.push_back(
+            straightConvex(random, triangles ? Convex::Type::Triangle : static_cast<Convex::Type>(random.index(7)), size));
     return pieces;
 }
 
@@ -176,7 +181,8 @@ TEST_CASE("The box of a node holds the exact extents of all pieces below it, of 
         {
             std::vector<Convex> pieces;
             for (int i = 0; i < 1000 + random.index(100); ++i)
-                pieces.push_back(straightConvex(random, balls || random.chance(0.2) ? Convex::Type::Point : Convex::Type::Box, size));
+                pieces.push_back(
+                    straightConvex(random, balls || random.chance(0.2) ? Convex::Type::Point : Convex::Type::Box, size));
             CAPTURE(size, balls);
             check(pieces);
         }
@@ -239,7 +245,8 @@ TEST_CASE("No piece is told apart from a box that it touches, or misses by less 
                         continue;
                     Real gap = Real(-kInfinity);
                     for (int axis = 0; axis < 3; ++axis)
-                        gap = std::max({gap, Real(boxes.low[axis].at[k]) - of.high[axis], of.low[axis] - Real(boxes.high[axis].at[k])});
+                        gap = std::max(
+                            {gap, Real(boxes.low[axis].at[k]) - of.high[axis], of.low[axis] - Real(boxes.high[axis].at[k])});
                     ++asked;
                     touching += gap == needed;
                     if (lanes[i] >> k & 1U)
@@ -278,7 +285,8 @@ TEST_CASE("A box is told apart from a ball beside it along each axis, on either 
                             put(ball.a - Vec3::Constant(0.125), boxes.low, k);
                             put(ball.a + Vec3::Constant(0.125), boxes.high, k);
                         }
-                        const double radius = 0.25, clearance = 1.0, from = ball.a[axis] + side * (0.5 + radius + clearance + more);
+                        const double radius = 0.25, clearance = 1.0,
+                                     from = ball.a[axis] + side * (0.5 + radius + clearance + more);
                         boxes.low[axis].at[lane] = side > 0.0 ? from : from - 1.0;
                         boxes.high[axis].at[lane] = side > 0.0 ? from + 1.0 : from;
                         const std::uint32_t own = 1U << lane;

@@ -108,7 +108,9 @@ Wanted movingOneByOne(const Scene& scene, const Boxes& boxes, bool open_only, bo
 
 }  // namespace
 
-TEST_CASE("Of moving objects close together just those pairs are left that a look at each leaves, by limits, clearances and tubes of their own")
+TEST_CASE(
+    "Of moving objects close together just those pairs are left that a look at each leaves, by limits, clearances and tubes of "
+    "their own")
 {
     Random random(41);
     const SweptPairs::Tube tube{[](PairIndex pair) { return tubeOfPair(pair); }, [](ObjectIndex) { return 1.0; }};
