@@ -93,13 +93,13 @@ void SweptPairs::planMovingPairs(const Scene& scene)
     };
     moving_order_.clear();
     moving_rows_.clear();
-    std::vector<char> is_paired(scene.objects().size(), 0);
+    IndexedVector<ObjectIndex, char> is_paired(scene.objects().size());
     for (const ObjectPair& pair : scene.pairs())
         if (areMoving(pair))
-            is_paired[pair.a.value()] = is_paired[pair.b.value()] = 1;
+            is_paired[pair.a] = is_paired[pair.b] = 1;
     IndexedVector<ObjectIndex, std::size_t> places(scene.objects().size());  // in the order
     for (const ObjectIndex i : scene.objects().indices())
-        if (is_paired[i.value()])
+        if (is_paired[i])
         {
             places[i] = moving_order_.size();
             moving_order_.push_back(i);

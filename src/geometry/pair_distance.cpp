@@ -386,7 +386,7 @@ Containment::Answer insideOneAnother(const CollisionGeometry& A, const Collision
         for (std::size_t g = 0; g < groups.size();)
         {
             const Containment::Group& group = groups[g];
-            // What placing the centre is off by.
+            // What placing the centre is off by: the combined turn by 4 u an entry, and each of the two sums by 4 u of its terms at the most.
             const double rounding = 32.0 * kUnitRoundoff * (group.centre.lpNorm<1>() + p_solid_other.lpNorm<1>());
             const bool is_beyond =
                 group.end - group.begin > 1 && isBeyond(seenFromSolid(group.centre), group.radius * kInflate + rounding);

@@ -1,6 +1,7 @@
-// A node's box holds the node, but no more of it than the boxes of its children do, and of a triangle no more than that. Rounding: a node's
-// coordinates are sums of fewer than 8 numbers that are no larger than |centre| and the half extent; to floats they are rounded by a 2^-24th,
-// or where they are denormal by 2^-150, and moved outwards by more than four times that.
+// A node's box holds the node, but no more of it than the boxes of its children do, and of a triangle no more than that. Rounding, with
+// u = 2^-53: a node's coordinates are sums of fewer than 8 numbers that are no larger than |centre|, for which 8 u |centre| is added, and the half
+// extent, which kInflate covers, as it does where a triangle's radius cancels. To floats they are rounded by a 2^-24th, or where they are
+// denormal by 2^-150, and moved outwards by 2^-22 of themselves and 1e-30: by twice that, whatever the sum itself loses.
 #include "geometry/rss_boxes.h"
 
 #include <algorithm>

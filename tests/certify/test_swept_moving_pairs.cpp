@@ -156,7 +156,6 @@ TEST_CASE(
 
 TEST_CASE("A moving box that is no number, or without end, keeps its pairs, and takes nothing from the others")
 {
-    Random random(42);
     const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
     onEveryTarget([&](const LaneKernels&) {
         SceneBuilder b;

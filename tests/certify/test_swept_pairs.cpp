@@ -58,7 +58,7 @@ std::shared_ptr<const Scene> randomScene(Random& random, int moving, int obstacl
     {
         const std::string name = "link_" + std::to_string(i);
         b.link(name, b.joint(kWorld, {}, JointType::Prismatic), Sphere{0.1});
-        const std::string other = "link_" + std::to_string(random.index(static_cast<std::size_t>(i + 1)));
+        const std::string other = "link_" + std::to_string(random.index(i + 1));
         if (i > 2 && other != name)
         {
             if (random.chance(0.3))
@@ -125,7 +125,7 @@ std::vector<std::string> violations(const Cull& cull, bool has_tubes = false)
         for (int round = 0; round < 20; ++round)
         {
             // Of each other, too, some number of eights and a rest.
-            const int moving = obstacles > 10 || round % 2 == 0 ? 3 : 1 + static_cast<int>(random.index(26));
+            const int moving = obstacles > 10 || round % 2 == 0 ? 3 : 1 + random.index(26);
             const auto scene = randomScene(random, moving, obstacles);
             const Boxes boxes = randomBoxes(random, *scene);
             const Culled culled = cull(*scene, boxes);
