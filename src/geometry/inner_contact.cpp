@@ -18,9 +18,9 @@ Convex asConvex(const Ball& ball)
     return c;
 }
 
-/// A leaf whose bounding volume is within `reach` of the point (in the tree's frame), found by descending to the nearer child; null where that
-/// ends farther away.
-const Convex* nearLeaf(const CollisionGeometry& geometry, const Vec3& point, double reach)
+/// A leaf below a node whose bounding volume is within `reach` of the point (in the tree's frame), found by descending to the nearer child; null
+/// where that ends farther away.
+const Convex* nearLeaf(const CollisionGeometry& geometry, NodeIndex within, const Vec3& point, double reach)
 {
     const RssTree& tree = geometry.tree();
     const auto distances = [&](NodeIndex index) {
@@ -28,7 +28,9 @@ const Convex* nearLeaf(const CollisionGeometry& geometry, const Vec3& point, dou
         const double to_rectangle = (point - node.nearestInRectangle(point)).norm();
         return std::pair(to_rectangle, to_rectangle - node.radius);
     };
-    NodeIndex index = RssTree::kRoot;
+    if (distances(within).second > reach)
+        return nullptr;
+    NodeIndex index = within;
     while (!tree.node(index).isLeaf())
     {
         const auto [first, second] = tree.node(index).children();
@@ -52,13 +54,14 @@ bool isFewPrimitives(const CollisionGeometry& geometry)
 // roundings, a nearest point from the leaf by as many, and the two points, taken along the way between these and back to F, by 24: less than
 // the 192 u D (supportRounding()) that are in the error.
 std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
-                                             double threshold, double error, bool balls_a, bool balls_b)
+                                             double threshold, double error, bool balls_a, bool balls_b, const NodePair& within)
 {
     if (!balls_a)
     {
         if (!balls_b)
             return {};
-        std::optional<InnerContact> contact = findInnerContact(B, A, X.swapped(), threshold, error, true, false);
+        std::optional<InnerContact> contact =
+            findInnerContact(B, A, X.swapped(), threshold, error, true, false, {within.b, within.a});
         if (contact)
             contact = InnerContact{contact->point_b + X.p_AB, contact->point_a + X.p_AB, contact->upper};
         return contact;
@@ -108,7 +111,7 @@ std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const C
                 if (isNear(b.centre, b.radius) && areClose(c, a.radius, b.centre, b.radius))
                     return contact;
         }
-        else if (const Convex* leaf = nearLeaf(B, c, a.radius + threshold); leaf && isClose(a, *leaf))
+        else if (const Convex* leaf = nearLeaf(B, within.b, c, a.radius + threshold); leaf && isClose(a, *leaf))
             return contact;
     }
     return contact;

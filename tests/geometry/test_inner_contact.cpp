@@ -134,3 +134,36 @@ TEST_CASE("Solids that overlap deeply have an inner contact, whichever is listed
             CHECK(back->upper <= 1e-9);
         }
 }
+
+TEST_CASE("Of a mesh only what lies below the node given has an inner contact, whichever object is listed first")
+{
+    // The box is cut by one face of the wall, far from the opposite one.
+    const CollisionGeometry box({{boxMesh(Vec3(0.5, 0.5, 0.5)), {}}}, "box"), wall({{boxMesh(Vec3(2.0, 1.0, 2.0)), {}}}, "wall");
+    const Pose X_wall = at(0.1, 1.1, 0.2);
+    const PairPose X = pairPose({}, X_wall);
+    int some = 0, none = 0;
+    for (const NodeIndex index : wall.tree().nodes().indices())
+    {
+        if (!wall.tree().node(index).isLeaf())
+            continue;
+        const Convex& leaf = wall.leaves()[wall.tree().node(index).leaf()];
+        bool has_near_corner = false;
+        for (const Vec3& corner : {leaf.a, leaf.b, leaf.c})
+            has_near_corner = has_near_corner || corner.y() < 0.0;
+        const auto contact = findInnerContact(box, wall, X, 1e-9, 1e-12, true, false, {RssTree::kRoot, index});
+        const auto back = findInnerContact(wall, box, X.swapped(), 1e-9, 1e-12, false, true, {index, RssTree::kRoot});
+        CHECK(contact.has_value() == back.has_value());
+        if (!contact)
+        {
+            ++none;
+            continue;
+        }
+        ++some;
+        CHECK(has_near_corner);
+        CHECK(std::abs(contact->point_b.y() - (X_wall.p.y() - 1.0)) < 0.5 + 1e-9);
+        CHECK(contact->upper <= 1e-9);
+    }
+    CHECK(some > 0);
+    CHECK(none > 0);
+    CHECK(findInnerContact(box, wall, X, 1e-9, 1e-12, true, false));
+}

@@ -21,8 +21,10 @@ struct InnerContact
 /// Points of A and B within `threshold` of each other, as balls within one of them and such balls or few primitives of the other tell. None
 /// says nothing.
 /// @param error as of greedyDistance()
+/// @param within what is looked at below these nodes alone, where the objects have to be looked at by their trees
 /// @param balls_a, balls_b whether balls within A, and B, are asked (CollisionGeometry::innerBalls(), which the first who asks waits for)
 std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
-                                             double threshold, double error, bool balls_a, bool balls_b);
+                                             double threshold, double error, bool balls_a, bool balls_b,
+                                             const NodePair& within = {});
 
 }  // namespace gapless
