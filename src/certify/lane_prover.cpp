@@ -27,9 +27,9 @@ constexpr std::size_t kMostBoxes = 400;
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
 /// what they hold.
 constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7, kLikelyDepthOfLeaves = 0.1;
-/// The same of roots, for the balls within the two, and of how many pairs of a motion.
+/// The same of roots, for the balls within the two; and how often these are asked about in a motion.
 constexpr double kLikelyDepthOfRoots = 0.3;
-constexpr std::size_t kMostAskedOfRoots = 4;
+constexpr std::size_t kMostAskedInside = 8;
 
 /// Where to look for a contact that these lanes show: planners extend towards samples that are mostly in collision themselves.
 /// @pre near != 0
@@ -531,12 +531,6 @@ bool LaneProver::openLarge(std::size_t position, double& least)
 bool LaneProver::proveFirst(std::size_t position, double& least)
 {
     PairTest& pair = tests_[position];
-    const std::size_t narrow_before = narrow_.size();
-    if (!openLarge(position, least))
-    {
-        narrow_.resize(narrow_before);
-        return false;
-    }
     while (!stack_.empty() || !later_.empty())
     {
         if (stack_.empty() && failures_ == 0 && pair.tests >= kMostTestsBeforeNarrow)
@@ -563,10 +557,7 @@ bool LaneProver::proveFirst(std::size_t position, double& least)
                 is_proven = is_proven && settleFirst(position, opened.items[k], gaps[k], least);
         }
         if (!is_proven)
-        {
-            narrow_.resize(narrow_before);
             return false;
-        }
         if (stack_.size() == before + 2 && stack_[before].depth > stack_[before + 1].depth)
             std::swap(stack_[before], stack_[before + 1]);
     }
@@ -667,6 +658,12 @@ double LaneProver::likelyTime(PairTest& test)
     return test.begin + (static_cast<double>(lane) + 0.5) / kLanes * test.width;
 }
 
+/// Nodes of the first and the second object of a test, as the scene's pair has them.
+NodePair LaneProver::asOfPair(PairIndex pair, const PairTest& test, const NodePair& nodes) const
+{
+    return scene_->pair(pair).a == test.a->object ? nodes : NodePair{nodes.b, nodes.a};
+}
+
 /// @pre test.item.near != 0
 Suspect LaneProver::suspect(PairIndex pair, PairTest& test)
 {
@@ -677,13 +674,11 @@ Suspect LaneProver::suspect(PairIndex pair, PairTest& test)
     NodePair within{test.item.a, test.item.b};
     if (test.b)
         within = {nodeOf(*test.a, test.item.ball_a), nodeOf(*test.b, test.item.ball_b)};
-    if (scene_->pair(pair).a != test.a->object)
-        std::swap(within.a, within.b);
-    return {pair, likelyTime(test), within};
+    return {pair, likelyTime(test), asOfPair(pair, test, within), 0.5 / kLanes * test.width};
 }
 
 double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness,
-                         const std::function<bool(PairIndex, std::size_t lane)>& meetInside)
+                         const std::function<bool(PairIndex, std::size_t lane, const NodePair& within)>& meetInside)
 {
     double least = std::numeric_limits<double>::infinity();
     narrow_.clear();
@@ -700,6 +695,19 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         tests_[i].is_asked = true;
         return isWitness && isWitness(suspect(pairs[i], tests_[i]));
     };
+    std::size_t asked = 0;
+    const auto meetsInside = [&](std::size_t i) {
+        const PairTest& test = tests_[i];
+        const NodePair within{RssTree::kRoot, test.item.b};
+        const bool by_roots = test.item.by_balls;
+        // A cage overlaps with all that is in it.
+        const bool is_cage =
+            by_roots && test.fixed && !leafOf(*test.fixed->geometry, test.fixed->geometry->tree().node(within.b));
+        if (!meetInside || asked == kMostAskedInside || is_cage || test.depth < (by_roots ? kLikelyDepthOfRoots : kLikelyDepth))
+            return false;
+        ++asked;
+        return meetInside(pairs[i], likelyLane(test.item.near), asOfPair(pairs[i], test, within));
+    };
     // The roots of all pairs, then what is below them.
     order_.clear();
     for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -711,26 +719,24 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         const bool is_open = !stack_.empty() || !later_.empty();
         if (is_open)
             note(tests_[i], stack_.empty() ? later_.back() : stack_.back(), first_);
-        if (failed_[i] || is_open)
-            order_.push_back(i);
-        else
-            tests_[i].by_roots = true;
-    }
-    std::sort(order_.begin(), order_.end(), isDeeper);
-    for (std::size_t k = 0; meetInside && k < order_.size() && k < kMostAskedOfRoots; ++k)
-    {
-        const PairTest& test = tests_[order_[k]];
-        if (test.depth < kLikelyDepthOfRoots)
-            break;
-        // A cage overlaps with all that is in it.
-        if (test.fixed && !leafOf(*test.fixed->geometry, test.fixed->geometry->tree().node(RssTree::kRoot)))
+        tests_[i].by_roots = !failed_[i] && !is_open;
+        if (tests_[i].by_roots)
             continue;
-        if (meetInside(pairs[order_[k]], likelyLane(test.item.near)))
+        order_.push_back(i);
+        if (meetsInside(i))
             return least;
     }
+    std::sort(order_.begin(), order_.end(), isDeeper);
     for (const std::size_t i : order_)
     {
-        if (!failed_[i] && tests_left_ >= 0 && proveFirst(i, least))
+        const bool is_open = !failed_[i] && tests_left_ >= 0 && openLarge(i, least);
+        if (is_open && !stack_.empty() && !stack_.back().by_balls)
+        {
+            note(tests_[i], stack_.back(), first_);
+            if (meetsInside(i))
+                return least;
+        }
+        if (is_open && proveFirst(i, least))
         {
             tests_[i].depth = 0.0;  // at the middles it is apart
             continue;

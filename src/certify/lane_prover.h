@@ -43,6 +43,7 @@ struct Suspect
     PairIndex pair;
     double t = 0.0;
     NodePair within;
+    double half_width = 0.0;  // of the interval about t that was looked at
 };
 
 /// Scratch of one thread: what it knows is of the last reset().
@@ -75,11 +76,12 @@ public:
     /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1], in all of the motion's tube. Of those left the most likely to
     /// collide come first.
     /// @param isWitness asked of pairs that may well collide, the likelier first; true ends it. May be empty.
-    /// @param meetInside asked before that, of few pairs that overlap deeply as far as the balls about the whole objects tell: whether
-    ///        balls within them meet at the middle of a lane of the whole motion; true ends it. May be empty.
+    /// @param meetInside asked before that, of few pairs that overlap deeply as far as balls or nodes of about the size of the whole objects
+    ///        tell: whether balls within them meet at the middle of a lane of the whole motion, below these nodes of the pair's objects; true
+    ///        ends it. May be empty.
     /// @return a lower bound of the distance of those that were taken off
     double prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness = {},
-                 const std::function<bool(PairIndex, std::size_t lane)>& meetInside = {});
+                 const std::function<bool(PairIndex, std::size_t lane, const NodePair& within)>& meetInside = {});
 
     /// A body at the middle of such a lane, as computed: what it places is off by at most its objectError().
     Pose pose(BodyIndex body, std::size_t lane) const;
@@ -219,6 +221,7 @@ private:
     static bool isHopeless(const PairTest& pair, const Item& item);
     static void note(PairTest& pair, const Item& item, const Block& block);
     double likelyTime(PairTest& test);
+    NodePair asOfPair(PairIndex pair, const PairTest& test, const NodePair& nodes) const;
     Suspect suspect(PairIndex pair, PairTest& test);
     bool isOutside(const PairTest& pair) const;
     bool proveFirst(std::size_t position, double& least);

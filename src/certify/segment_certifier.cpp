@@ -29,9 +29,9 @@ namespace gapless {
 
 namespace {
 
-/// Tests for the suspects of a motion, for one about where it is suspected, and for one anywhere; what poses of an instant cost, in tests.
-/// reset() is outside of all budgets.
-constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 128, kTestsOfInstant = 16;
+/// Tests for the suspects of a motion, for one about where it is suspected, and for one anywhere; what poses of an instant, and balls within,
+/// cost, in tests. reset() is outside of all budgets.
+constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 128, kTestsOfInstant = 16, kTestsInside = 4;
 
 }  // namespace
 
@@ -98,7 +98,9 @@ void SegmentCertifier::Impl::begin(const Configuration& q0, const Configuration&
     tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
     clearance_ = std::min(clearance_, lanes.prove(
                                           left_, [this](const Suspect& suspect) { return isWitness(suspect); },
-                                          [&](PairIndex pair, std::size_t lane) { return meetInside(lanes, pair, lane); }));
+                                          [&](PairIndex pair, std::size_t lane, const NodePair& within) {
+                                              return meetInside(lanes, pair, lane, within);
+                                          }));
     if (verdict_ == Verdict::Collision)
         return;
     boundMotions(*scene_, motion_, left_, poses_, whole.middle, bounds_);
@@ -173,13 +175,14 @@ void SegmentCertifier::Impl::setWitness(const PlacedPair& p, const Vec3& point_a
 }
 
 /// Whether balls within the two are as close as that.
-bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close)
+/// @param within as of findInnerContact()
+bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close, const NodePair& within)
 {
     const auto moves = [&](const CollisionObject& object) { return !scene_->model().body(object.body).is_static; };
-    tests_left_ -= kTestsOfInstant;
+    tests_left_ -= kTestsInside;
     ++statistics_.distance_queries;
     const std::optional<InnerContact> contact =
-        findInnerContact(*p.a.geometry, *p.b.geometry, p.X, close, p.error, moves(p.a), moves(p.b));
+        findInnerContact(*p.a.geometry, *p.b.geometry, p.X, close, p.error, moves(p.a), moves(p.b), within);
     if (contact)
         setWitness(p, contact->point_a, contact->point_b, contact->upper);
     return contact.has_value();
@@ -187,27 +190,31 @@ bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close)
 
 /// The same at the middle of a lane. What is merely near may yet be proven to keep its clearance: only what does not, as far as can be told, is
 /// a witness here. Of a tube an instant at its end is worth more, whose curve is known best.
-bool SegmentCertifier::Impl::meetInside(const LaneProver& lanes, PairIndex index, std::size_t lane)
+bool SegmentCertifier::Impl::meetInside(const LaneProver& lanes, PairIndex index, std::size_t lane, const NodePair& within)
 {
-    if (tests_left_ <= kTestsOfInstant || motion_.hasTube())
+    if (tests_left_ <= kTestsInside || motion_.hasTube())
         return false;
     const ObjectPair& pair = scene_->pair(index);
     const PlacedPair p(*this, index, (static_cast<double>(lane) + 0.5) / kLanes, lanes.pose(scene_->object(pair.a).body, lane),
                        lanes.pose(scene_->object(pair.b).body, lane));
-    return meetInside(p, pair.clearance + std::min(p.error, options_.tolerance));
+    return meetInside(p, pair.clearance + std::min(p.error, options_.tolerance), within);
 }
 
-/// Whether a pair collides then: there, or anywhere. Nothing else is learnt from it.
+/// Whether a pair collides then: there, or anywhere; or there a little later or earlier, for what is hardly apart then often is not where the
+/// interval ends. Nothing else is learnt from it.
 bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
 {
     if (tests_left_ <= kTestsOfInstant)
         return false;
     const ObjectPair& pair = scene_->pair(suspect.pair);
-    const int instant = suspect.t == 1.0 ? intervals_[IntervalTree::kWhole].last : poses_.addInstant(suspect.t);
-    const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
-    const PlacedPair p(*this, suspect.pair, suspect.t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
     const double close = pair.clearance + options_.tolerance;
-    const auto isClose = [&](const NodePair& within, int most) {
+    const auto placedAt = [&](double t) {
+        tests_left_ -= kTestsOfInstant;
+        const int instant = t == 1.0 ? intervals_[IntervalTree::kWhole].last : poses_.addInstant(t);
+        const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
+        return PlacedPair(*this, suspect.pair, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
+    };
+    const auto isClose = [&](const PlacedPair& p, const NodePair& within, int most) {
         DistanceCounters tests;
         const GreedyDistance d =
             greedyDistance(*p.a.geometry, *p.b.geometry, p.X, close, p.error, &tests, within, std::min(tests_left_, most));
@@ -218,8 +225,16 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
             setWitness(p, d.point_a, d.point_b, d.upper);
         return d.outcome == GreedyDistance::Outcome::Close;
     };
+    const PlacedPair p = placedAt(suspect.t);
+    if (meetInside(p, close, suspect.within))
+        return true;
     const bool is_anywhere = suspect.within.a == RssTree::kRoot && suspect.within.b == RssTree::kRoot;
-    return meetInside(p, close) || (!is_anywhere && isClose(suspect.within, kMostTestsThere)) || isClose({}, kMostTestsOfSuspect);
+    if (isClose(p, suspect.within, is_anywhere ? kMostTestsOfSuspect : kMostTestsThere))
+        return true;
+    for (const double t : {suspect.t + suspect.half_width, suspect.t - suspect.half_width})
+        if (t >= 0.0 && t <= 1.0 && tests_left_ > kTestsOfInstant && isClose(placedAt(t), suspect.within, kMostTestsThere))
+            return true;
+    return !is_anywhere && isClose(p, {}, kMostTestsOfSuspect);
 }
 
 /// @return false: not finished yet

@@ -974,7 +974,7 @@ Asked askedOfDumbbell(double gap, bool meets)
             asked.witnesses.push_back(suspect);
             return false;
         },
-        [&](PairIndex, std::size_t lane) {
+        [&](PairIndex, std::size_t lane, const NodePair&) {
             asked.inner_first = asked.inner_first && asked.witnesses.empty();
             asked.inner.push_back(lane);
             return meets;
