@@ -6,7 +6,8 @@
 #include <gapless/certify/segment_certifier.h>
 
 #include "certify/lane_prover.h"
-#include "support/scene_builder.h"
+#include "support/random_scene.h"
+#include "support/reference_scene.h"
 
 using namespace gapless;
 using namespace gapless::test;
@@ -32,7 +33,7 @@ std::shared_ptr<const TriangleMesh> plate()
     return meshOf(vertices, triangles);
 }
 
-/// A solid of half a metre that begins 2 m before a plate and ends in it, two metres up.
+/// A solid of half a metre that moves along x, two metres up, and a plate.
 SceneBuilder solidAndPlate(bool plate_first)
 {
     SceneBuilder b;
@@ -91,6 +92,27 @@ TEST_CASE("A solid that ends in a large mesh is met by the balls within it, befo
     }
 }
 
+TEST_CASE("Where rounding is more than the tolerance the balls within a solid are no witness")
+{
+    constexpr double kFar = 1e5;
+    for (const double tolerance : {1e-3, 1e-13})
+    {
+        SceneBuilder b;
+        b.link("solid", b.joint(kWorld, at(kFar, 0, 0), JointType::Prismatic, Vec3::UnitX()), Box{Vec3::Constant(0.25)});
+        b.obstacle("post", Box{Vec3(0.1, 0.1, 1.0)}, at(kFar, 0, 0));
+        CertifyOptions options;
+        options.tolerance = tolerance;
+        SegmentCertifier certifier(b.build(), configuration({-2}), configuration({0}), options);
+        const bool is_found = tolerance > 1e-6;
+        CAPTURE(tolerance);
+        CHECK(certifier.isDone() == is_found);
+        CHECK((certifier.run() == Verdict::Collision) == is_found);
+        const CertifyResult result = certifier.result();
+        if (result.verdict == Verdict::Collision)
+            CHECK(result.witness->distance <= tolerance);
+    }
+}
+
 TEST_CASE("What is not met in the middle of a lane is met where the lane ends, before the search begins")
 {
     // A post lies in the rectangle about a triangle that passes, and in the triangle itself a sixteenth of the motion later, or earlier, but in
@@ -112,4 +134,66 @@ TEST_CASE("What is not met in the middle of a lane is met where the lane ends, b
             const double border = middle + 0.5 / kLanes;
             CHECK(certifier.result().t == (backwards ? 1 - border : border));
         }
+}
+
+TEST_CASE("What would be met half a lane after the end of a motion is no contact of it")
+{
+    // A post lies in the rectangle about a triangle in the last lane's middle, and would lie in the triangle itself as much after the end.
+    SceneBuilder b;
+    b.link("triangle", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY()),
+           triangleMesh(Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)));
+    b.obstacle("post", Sphere{0.02}, at(0.55, -0.1, 0));
+    const auto scene = b.build();
+    const Configuration begin = configuration({4.8}), end = configuration({0});
+    // Else nothing is tested.
+    const Motion motion(scene->model(), begin, end);
+    LaneProver prover;
+    prover.reset(*scene, motion);
+    std::vector<PairIndex> open(scene->pairs().indices().begin(), scene->pairs().indices().end());
+    std::vector<Suspect> suspects;
+    prover.prove(open, [&](const Suspect& suspect) {
+        suspects.push_back(suspect);
+        return false;
+    });
+    REQUIRE(suspects.size() == 1);
+    CHECK(suspects[0].t == 1.0);
+    CHECK(suspects[0].half_width == 0.5 / kLanes);
+
+    SegmentCertifier certifier(scene, begin, end);
+    CHECK(certifier.run() == Verdict::Free);
+}
+
+TEST_CASE("What is met before the search is met by points of both objects as they are then, as near as is asked for")
+{
+    Random random(96);
+    int of_two = 0, others = 0;
+    for (int i = 0; i < 300; ++i)
+    {
+        SceneBuilder builder;
+        RandomRobotOptions robot;
+        robot.max_bodies = 4;
+        addRandomRobot(builder, random, robot);
+        addRandomObstacles(builder, random, 3, 1.0, 0.3, Vec3::Zero());
+        builder.clearances.all = i % 2 * 0.05;
+        const auto scene = builder.build();
+        const KinematicModel& model = scene->model();
+        const Configuration q0 = randomConfiguration(model, random, 0.5);
+        const Configuration q1 = nearbyConfiguration(model, random, q0, random.logUniform(1e-2, 1.5));
+        const SegmentCertifier certifier(scene, q0, q1);
+        const CertifyResult result = certifier.result();
+        if (result.verdict != Verdict::Collision)
+            continue;
+        const ReferenceScene reference(*scene);
+        const ReferenceScene::Poses poses = reference.poses(q0, q1, result.t);
+        const ObjectPair& pair = scene->pair(result.witness->pair);
+        CAPTURE(i, result.t);
+        CHECK(reference.pointDistance(poses, pair.a, result.witness->point_a) < 1e-9);
+        CHECK(reference.pointDistance(poses, pair.b, result.witness->point_b) < 1e-9);
+        CHECK((result.witness->point_a - result.witness->point_b).norm() < result.witness->distance + 1e-9);
+        CHECK(result.witness->distance <= pair.clearance + CertifyOptions().tolerance);
+        const auto stands = [&](ObjectIndex object) { return model.body(scene->object(object).body).is_static; };
+        (stands(pair.a) || stands(pair.b) ? others : of_two) += 1;
+    }
+    CHECK(of_two > 20);
+    CHECK(others > 20);
 }
