@@ -29,7 +29,7 @@ constexpr std::size_t kMostBoxes = 400;
 constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7, kLikelyDepthOfLeaves = 0.1;
 /// The same of roots, for the balls within the two; and how often these are asked about in a motion.
 constexpr double kLikelyDepthOfRoots = 0.3;
-constexpr std::size_t kMostAskedInside = 8;
+constexpr std::size_t kMostAskedInside = 4;
 
 /// Where to look for a contact that these lanes show: planners extend towards samples that are mostly in collision themselves.
 /// @pre near != 0
