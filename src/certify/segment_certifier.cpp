@@ -228,13 +228,16 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
     const PlacedPair p = placedAt(suspect.t);
     if (meetInside(p, close, suspect.within))
         return true;
-    const bool is_anywhere = suspect.within.a == RssTree::kRoot && suspect.within.b == RssTree::kRoot;
-    if (isClose(p, suspect.within, is_anywhere ? kMostTestsOfSuspect : kMostTestsThere))
-        return true;
-    for (const double t : {suspect.t + suspect.half_width, suspect.t - suspect.half_width})
-        if (t >= 0.0 && t <= 1.0 && tests_left_ > kTestsOfInstant && isClose(placedAt(t), suspect.within, kMostTestsThere))
+    // Of two leaves the search itself is soon done.
+    if (suspect.within.a != RssTree::kRoot || suspect.within.b != RssTree::kRoot)
+    {
+        if (isClose(p, suspect.within, kMostTestsThere))
             return true;
-    return !is_anywhere && isClose(p, {}, kMostTestsOfSuspect);
+        for (const double t : {suspect.t + suspect.half_width, suspect.t - suspect.half_width})
+            if (t >= 0.0 && t <= 1.0 && tests_left_ > kTestsOfInstant && isClose(placedAt(t), suspect.within, kMostTestsThere))
+                return true;
+    }
+    return isClose(p, {}, kMostTestsOfSuspect);
 }
 
 /// @return false: not finished yet

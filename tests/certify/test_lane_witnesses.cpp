@@ -33,6 +33,14 @@ std::shared_ptr<const TriangleMesh> plate()
     return meshOf(vertices, triangles);
 }
 
+/// So that the tree has nodes below its root.
+std::shared_ptr<const TriangleMesh> triangleAndFarOne()
+{
+    const Vec3 far(3, 3, 0);
+    return meshOf({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), far, far + Vec3(1, 0, 0), far + Vec3(0, 1, 0)},
+                  {{0, 1, 2}, {3, 4, 5}});
+}
+
 /// A solid of half a metre that moves along x, two metres up, and a plate.
 SceneBuilder solidAndPlate(bool plate_first)
 {
@@ -123,8 +131,7 @@ TEST_CASE("What is not met in the middle of a lane is met where the lane ends, b
         {
             const double middle = (static_cast<double>(lane) + 0.5) / kLanes;
             SceneBuilder b;
-            b.link("triangle", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY()),
-                   triangleMesh(Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)));
+            b.link("triangle", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY()), triangleAndFarOne());
             b.obstacle("post", Sphere{0.02}, at(0.55, -0.35 - kWay * middle, 0));
             const Configuration begin = configuration({0}), end = configuration({-kWay});
             SegmentCertifier certifier(b.build(), backwards ? end : begin, backwards ? begin : end);
@@ -140,8 +147,7 @@ TEST_CASE("What would be met half a lane after the end of a motion is no contact
 {
     // A post lies in the rectangle about a triangle in the last lane's middle, and would lie in the triangle itself as much after the end.
     SceneBuilder b;
-    b.link("triangle", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY()),
-           triangleMesh(Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)));
+    b.link("triangle", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY()), triangleAndFarOne());
     b.obstacle("post", Sphere{0.02}, at(0.55, -0.1, 0));
     const auto scene = b.build();
     const Configuration begin = configuration({4.8}), end = configuration({0});
