@@ -748,7 +748,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     }
     if (failures_ == 0)
         proveNarrow(narrow_, first_, 0, least);
-    else
+    else  // some of these are of pairs that have failed already
         for (const Narrow& narrow : narrow_)
             failed_[narrow.pair] = 1;
     order_.clear();

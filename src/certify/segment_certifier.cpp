@@ -228,7 +228,7 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
     const PlacedPair p = placedAt(suspect.t);
     if (meetInside(p, close, suspect.within))
         return true;
-    // Of two leaves the search itself is soon done.
+    // Where the roots are all that failed, they are mostly leaves, of which the search itself is soon done.
     if (suspect.within.a != RssTree::kRoot || suspect.within.b != RssTree::kRoot)
     {
         if (isClose(p, suspect.within, kMostTestsThere))
