@@ -154,9 +154,18 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
     if (!within_limits)
         return least;
     least = std::min(least, scene_->leastGapWithinLimits());
+    // Pairs of what a body carries share their cells, and mostly come one after another.
+    const ApartWithinLimits* asked = nullptr;
+    std::optional<double> answer;
+    const auto gapOf = [&](const ApartWithinLimits& proof) {
+        if (!asked || proof.cells != asked->cells || proof.variables != asked->variables)
+            answer = proof.gapOn(q0, q1);
+        asked = &proof;
+        return answer;
+    };
     const auto isApart = [&](PairIndex pair) {
         const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);
-        std::optional<double> gap = proof.open.empty() ? std::optional(proof.gap) : proof.gapOn(q0, q1);
+        std::optional<double> gap = proof.open.empty() ? std::optional(proof.gap) : gapOf(proof);
         // The cells are those that the straight motion passes.
         if (gap && motion_->hasTube() && !proof.open.empty())
         {

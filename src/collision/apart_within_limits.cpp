@@ -26,6 +26,7 @@
 
 #include "collision/kept_limit_proofs.h"
 #include "collision/limit_box.h"
+#include "collision/limited_pairs.h"
 #include "collision/relative_chain.h"
 #include "collision/search_apart_cells.h"
 
@@ -145,34 +146,44 @@ private:
     std::vector<Configuration> near_;
 };
 
-/// Two objects like those of the chain, of which an earlier scene has a proof for a gap that is enough. One for the same clearance is
+/// Two objects like those of the question, of which an earlier scene has a proof for a gap that is enough. One for the same clearance is
 /// best: its cells are of use too.
-std::optional<PairIndex> findProof(const Scene& earlier, const RelativeChain& chain, double clearance)
+std::optional<PairIndex> findProof(const Scene& earlier, const LimitedPair& asked)
 {
     std::optional<PairIndex> found;
     for (const PairIndex i : earlier.pairs().indices())
     {
         const ObjectPair& pair = earlier.pair(i);
+        const ApartWithinLimits& proof = earlier.apartWithinLimits(i);
+        if ((found && pair.clearance != asked.clearance) || !(proof.gap > asked.clearance) || proof.turned != asked.turned)
+            continue;
         const CollisionObject &a = earlier.object(pair.a), &b = earlier.object(pair.b);
-        if ((!found || pair.clearance == clearance) && a.geometry == chain.a.geometry && b.geometry == chain.b.geometry
-            && earlier.apartWithinLimits(i).gap > clearance && isSameChain(RelativeChain(earlier.model(), a, b), chain))
+        if (!asked.turned && !(a.geometry == asked.chain.a.geometry && b.geometry == asked.chain.b.geometry))
+            continue;
+        if (isSameChain(chainOf(earlier.model(), a, b, asked.turned.get()), asked.chain))
         {
             found = i;
-            if (pair.clearance == clearance)
+            if (pair.clearance == asked.clearance)
                 break;
         }
     }
     return found;
 }
 
-std::shared_ptr<const ApartCells> searchCells(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof,
-                                              std::uint64_t& spent)
+std::shared_ptr<const ApartCells> searchCells(const LimitQuestion& question, const ApartWithinLimits& proof, std::uint64_t& spent)
 {
-    return proof.open.empty() ? nullptr : searchApartCells(chain, clearance, proof, spent);
+    return proof.open.empty() ? nullptr
+                              : searchApartCells(*question.chain, question.clearance, proof, spent,
+                                                 question.is_turned ? kTableBudgetOfRings : kTableBudget);
 }
 
 /// Fewer tests than this, in all, are done sooner than a file is written and read.
 constexpr std::uint64_t kTestsWorthKeeping = 20000;
+
+LimitQuestion questionOf(const LimitedPair& pair)
+{
+    return {&pair.chain, pair.clearance, pair.turned != nullptr};
+}
 
 LimitAnswers answer(const std::vector<LimitQuestion>& questions)
 {
@@ -185,42 +196,15 @@ LimitAnswers answer(const std::vector<LimitQuestion>& questions)
     std::uint64_t spent = 0;
     for (const LimitQuestion& question : questions)
     {
-        answers.proofs.push_back(Proof(*question.chain, question.clearance, spent).run());
-        answers.proofs.back().cells =
-            searchCells(*question.chain, question.clearance, answers.proofs.back(), answers.spent_on_cells);
+        // Of rings there is nothing to tell but cells: their nodes are not those of any object.
+        ApartWithinLimits& proof = answers.proofs.emplace_back();
+        if (!question.is_turned)
+            proof = Proof(*question.chain, question.clearance, spent).run();
+        proof.cells = searchCells(question, proof, answers.spent_on_cells);
     }
     if (spent + answers.spent_on_cells >= kTestsWorthKeeping)
         kept.keep(answers);
     return answers;
-}
-
-/// A pair of links of one robot that its limits are asked about.
-struct LimitedPair
-{
-    RelativeChain chain;
-    double clearance;
-    PairIndex pair;
-};
-
-/// Those across one joint first: they are cheap, and should find some of the scene's budget left.
-std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
-                                      const IndexedVector<PairIndex, ObjectPair>& pairs)
-{
-    std::vector<LimitedPair> limited;
-    for (const PairIndex i : pairs.indices())
-    {
-        const CollisionObject &a = objects[pairs[i].a], &b = objects[pairs[i].b];
-        const std::optional<int> robot = model.body(a.body).robot;
-        if (!robot || robot != model.body(b.body).robot || hasTooManyJoints(model, a.body, b.body))
-            continue;
-        RelativeChain chain(model, a, b);
-        if (chain.isEligible())
-            limited.push_back({std::move(chain), pairs[i].clearance, i});
-    }
-    std::stable_sort(limited.begin(), limited.end(), [](const LimitedPair& x, const LimitedPair& y) {
-        return x.chain.chain.configurationSize() < y.chain.chain.configurationSize();
-    });
-    return limited;
 }
 
 }  // namespace
@@ -243,42 +227,45 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
                                                                    const IndexedVector<PairIndex, ObjectPair>& pairs,
                                                                    const Scene* earlier)
 {
-    const std::vector<LimitedPair> limited = limitedPairs(model, objects, pairs);
+    const std::vector<LimitedPair> limited = limitedPairs(model, objects, pairs, earlier);
     std::vector<std::size_t> kind(limited.size());          // the first pair that is like it
     std::vector<ApartWithinLimits> proven(limited.size());  // by kind
     std::vector<std::size_t> asked, without_cells;
     std::vector<LimitQuestion> questions;
     for (std::size_t k = 0; k < limited.size(); ++k)
     {
-        const auto& [chain, clearance, pair] = limited[k];
+        const LimitedPair& pair = limited[k];
         for (kind[k] = 0; kind[k] < k; ++kind[k])
-            if (limited[kind[k]].clearance == clearance && isSameChain(limited[kind[k]].chain, chain))
+            if (const LimitedPair& other = limited[kind[k]];
+                other.clearance == pair.clearance && !other.turned == !pair.turned && isSameChain(other.chain, pair.chain))
                 break;
         if (kind[k] < k)
             continue;
-        if (const std::optional<PairIndex> known = earlier ? findProof(*earlier, chain, clearance) : std::nullopt)
+        if (const std::optional<PairIndex> known = earlier ? findProof(*earlier, pair) : std::nullopt)
         {
             proven[k] = earlier->apartWithinLimits(*known);
-            if (earlier->pair(*known).clearance != clearance)
+            if (earlier->pair(*known).clearance != pair.clearance)
                 without_cells.push_back(k);
             continue;
         }
         asked.push_back(k);
-        questions.push_back({&chain, clearance});
+        questions.push_back(questionOf(pair));
     }
     LimitAnswers answers = answer(questions);
     for (std::size_t j = 0; j < asked.size(); ++j)
         proven[asked[j]] = std::move(answers.proofs[j]);
     for (const std::size_t k : without_cells)
-        proven[k].cells = searchCells(limited[k].chain, limited[k].clearance, proven[k], answers.spent_on_cells);
+        proven[k].cells = searchCells(questionOf(limited[k]), proven[k], answers.spent_on_cells);
 
     IndexedVector<PairIndex, ApartWithinLimits> proofs(pairs.size());
     for (std::size_t k = 0; k < limited.size(); ++k)
-    {
-        ApartWithinLimits& proof = proofs[limited[k].pair];
-        proof = proven[kind[k]];
-        std::copy(limited[k].chain.variable.begin(), limited[k].chain.variable.end(), proof.variables.begin());
-    }
+        for (const PairIndex i : limited[k].pairs)
+        {
+            ApartWithinLimits& proof = proofs[i];
+            proof = proven[kind[k]];
+            proof.turned = limited[k].turned;
+            std::copy(limited[k].chain.variable.begin(), limited[k].chain.variable.end(), proof.variables.begin());
+        }
     return proofs;
 }
 

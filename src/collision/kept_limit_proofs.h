@@ -17,6 +17,7 @@ struct LimitQuestion
 {
     const RelativeChain* chain = nullptr;
     double clearance = 0.0;
+    bool is_turned = false;  ///< of rings (turned_objects.h): cells alone are asked for
 };
 
 struct LimitAnswers

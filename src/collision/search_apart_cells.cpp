@@ -24,10 +24,8 @@ namespace gapless {
 
 namespace {
 
-/// Tests of node pairs (some 10 million a second): of one pair of objects kTableBudget, and as many again for as long as with the last of them cells of kWorthGoingOn of
-/// the box were found apart; of all of a scene kTablesBudget. Two thirds of the first would leave one more motion in a hundred of a Panda to be searched. Links that keep within a
-/// centimetre of each other on most of the box, such as a UR5's base and upper arm, take ten times as many, and are in most motions' way without.
-constexpr std::uint64_t kTableBudget = 2000000;
+/// Tests of node pairs, as many again for as long as with the last of them cells of kWorthGoingOn of the box were found apart; of all of a
+/// scene kTablesBudget.
 constexpr double kWorthGoingOn = 0.015;
 constexpr std::uint64_t kTablesBudget = 48000000;
 /// What each cell counts as besides: bounds of travel, poses, asking for insides.
@@ -49,13 +47,14 @@ constexpr double kSpare = 1.1;
 class CellSearch
 {
 public:
-    CellSearch(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof, std::uint64_t& spent)
-        : chain_(chain), box_(chain, spent), clearance_(clearance), proof_(proof), spent_(spent)
+    CellSearch(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof, std::uint64_t& spent,
+               std::uint64_t budget)
+        : chain_(chain), box_(chain, spent), clearance_(clearance), proof_(proof), spent_(spent), budget_(budget)
     {}
 
     std::shared_ptr<const ApartCells> run()
     {
-        std::uint64_t most = spent_ + kTableBudget;
+        std::uint64_t most = spent_ + budget_;
         double apart = 0.0;  // share of the box, since then
         nodes_.push_back({});
         std::deque<Waiting> waiting{{{chain_.low, chain_.high}, 0, 0, false, proof_.open, proof_.gap}};
@@ -72,7 +71,7 @@ public:
             }
             if (spent_ >= most && apart >= kWorthGoingOn)
             {
-                most = spent_ + kTableBudget;
+                most = spent_ + budget_;
                 apart = 0.0;
             }
             if (!cut || at.depth == ApartCells::kDeepest)
@@ -218,15 +217,16 @@ private:
     double clearance_;
     const ApartWithinLimits& proof_;
     std::uint64_t& spent_;
+    std::uint64_t budget_;
     std::vector<ApartCells::Node> nodes_;
 };
 
 }  // namespace
 
 std::shared_ptr<const ApartCells> searchApartCells(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof,
-                                                   std::uint64_t& spent)
+                                                   std::uint64_t& spent, std::uint64_t budget)
 {
-    return CellSearch(chain, clearance, proof, spent).run();
+    return CellSearch(chain, clearance, proof, spent, budget).run();
 }
 
 }  // namespace gapless

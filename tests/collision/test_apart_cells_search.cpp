@@ -6,11 +6,10 @@
 #include <catch2/catch.hpp>
 
 #include <gapless/collision/scene.h>
-#include <gapless/geometry/pair_distance.h>
 #include <gapless/io/problem.h>
 #include <gapless/io/problem_description.h>
-#include <gapless/kinematics/motion.h>
 
+#include "support/gap_on_motion.h"
 #include "support/peer_data.h"
 #include "support/random_input.h"
 #include "support/random_scene.h"
@@ -24,79 +23,12 @@ namespace {
 
 constexpr PairIndex kPair{0};
 
-struct Gap
-{
-    double distance;  // of the surfaces and primitives, as found: not less than it is
-    bool outside;
-};
-
-/// By all pairs of leaves; of large meshes only whether it is less than `wanted`.
-Gap gapAt(const Scene& scene, PairIndex pair, const Configuration& q, double wanted)
-{
-    const CollisionGeometry &a = *scene.object(scene.pair(pair).a).geometry, &b = *scene.object(scene.pair(pair).b).geometry;
-    const Motion motion(scene.model(), q, q);
-    const PairPose X = pairPose(motion.worldPose(scene.object(scene.pair(pair).a).body, 0.0),
-                                motion.worldPose(scene.object(scene.pair(pair).b).body, 0.0));
-    Gap gap{std::numeric_limits<double>::infinity(), true};
-    if (a.leaves().size() * b.leaves().size() > 1000)
-    {
-        const GreedyDistance d = greedyDistance(a, b, X, wanted, 0.0);
-        if (d.outcome != GreedyDistance::Outcome::Apart)
-            gap.distance = d.upper;
-    }
-    else
-        for (const Convex& x : a.leaves())
-            for (const Convex& y : b.leaves())
-                gap.distance =
-                    std::min(gap.distance,
-                             convexDistance(x.placed(X.R_A, Vec3::Zero()), y.placed(X.R_B, X.p_AB), Vec3::Zero(), 0.0).upper);
-    gap.outside = gap.distance <= 0.0 || insideOneAnother(a, b, X) == Containment::Answer::Outside;
-    return gap;
-}
-
-/// OMPL's interpolation.
-Configuration between(const Configuration& q0, const Configuration& q1, double t)
-{
-    return q0 + (q1 - q0) * t;
-}
-
 /// The same pair with another table.
 ApartWithinLimits withCells(const ApartWithinLimits& proof, std::vector<ApartCells::Node> nodes)
 {
     ApartWithinLimits other = proof;
     other.cells = std::make_shared<ApartCells>(proof.cells->axes(), std::move(nodes));
     return other;
-}
-
-/// Is what the proof says of a motion wrong at one of some points of it?
-bool isWrong(const Scene& scene, PairIndex pair, const ApartWithinLimits& proof, const Configuration& q0, const Configuration& q1,
-             int points, bool* answered = nullptr)
-{
-    const std::optional<double> gap = proof.gapOn(q0, q1);
-    if (answered)
-        *answered = gap.has_value();
-    if (!gap)
-        return false;
-    if (!(*gap > scene.pair(pair).clearance))
-        return true;
-    for (int j = 0; j <= points; ++j)
-    {
-        const Gap at = gapAt(scene, pair, between(q0, q1, static_cast<double>(j) / points), *gap);
-        if (at.distance < *gap || !at.outside)
-            return true;
-    }
-    return false;
-}
-
-Joint limited(JointType type, const Vec3& axis, double lower, double upper, const std::string& name)
-{
-    Joint joint;
-    joint.name = name;
-    joint.type = type;
-    joint.axis = axis;
-    joint.lower = {lower};
-    joint.upper = {upper};
-    return joint;
 }
 
 /// One or two joints with limits between two links, on a robot whose base turns without.

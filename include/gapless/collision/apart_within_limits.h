@@ -17,6 +17,7 @@ namespace gapless {
 struct CollisionObject;
 struct ObjectPair;
 class Scene;
+struct TurnedObjects;
 using ObjectIndex = Index<CollisionObject>;
 using PairIndex = Index<ObjectPair>;
 
@@ -30,6 +31,9 @@ struct ApartWithinLimits
 
     /// Where in the box of the limits the two objects are apart all the same; null: not known. Shared by all pairs that are alike.
     std::shared_ptr<const ApartCells> cells;
+    /// The cells are of one object and of what these sweep, the other among them, as the joint that carries them turns: they hold whatever
+    /// that joint's value is (src/collision/turned_objects.h). Null: of the two objects.
+    std::shared_ptr<const TurnedObjects> turned;
     /// By variable of the cells: which of a configuration of the scene it is.
     std::array<int, ApartCells::kMostVariables> variables{};
 
@@ -56,7 +60,8 @@ struct ApartWithinLimits
 /// searched anew.
 ///
 /// Cells (ApartCells) are searched for pairs that are left with open nodes: by the same inequality, of parts where the whole is not apart, and by planes that the body between
-/// two joints carries (src/collision/limit_box.h).
+/// two joints carries (src/collision/limit_box.h). So they are for a link and several that one body carries, where one joint more lies between and turns that body: of the other joints'
+/// values alone, as what is turned is replaced by what it sweeps (src/collision/limited_pairs.h).
 [[nodiscard]] IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(
     const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
     const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier = nullptr);

@@ -1,0 +1,33 @@
+// Which pairs of a scene the joint limits may keep apart, and what is asked about them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <gapless/collision/scene.h>
+
+#include "collision/relative_chain.h"
+#include "collision/turned_objects.h"
+
+namespace gapless {
+
+/// One question, of one pair of links of a robot; or of a link and all that another body carries, each a pair.
+struct LimitedPair
+{
+    RelativeChain chain;
+    double clearance;
+    std::vector<PairIndex> pairs;
+    /// The chain is of the rings of these, which hang before the joint that turns them, and of the other object. Null: of two objects.
+    std::shared_ptr<const TurnedObjects> turned;
+};
+
+/// Those across one joint first: they are cheap, and should find some of the scene's budget left. What turns comes last.
+/// @param earlier may be null: what was turned there is not made anew
+std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
+                                      const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier);
+
+/// The chain of a pair, or of one of the objects and what the other is among.
+RelativeChain chainOf(const KinematicModel& model, const CollisionObject& a, const CollisionObject& b,
+                      const TurnedObjects* turned);
+
+}  // namespace gapless
