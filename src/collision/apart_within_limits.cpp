@@ -170,11 +170,12 @@ std::optional<PairIndex> findProof(const Scene& earlier, const LimitedPair& aske
     return found;
 }
 
-std::shared_ptr<const ApartCells> searchCells(const LimitQuestion& question, const ApartWithinLimits& proof, std::uint64_t& spent)
+std::shared_ptr<const ApartCells> searchCells(const LimitQuestion& question, const ApartWithinLimits& proof, LimitAnswers& spent)
 {
-    return proof.open.empty() ? nullptr
-                              : searchApartCells(*question.chain, question.clearance, proof, spent,
-                                                 question.is_turned ? kTableBudgetOfRings : kTableBudget);
+    if (proof.open.empty())
+        return nullptr;
+    return question.is_turned ? searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_rings, kBudgetOfRings)
+                              : searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_cells);
 }
 
 /// Fewer tests than this, in all, are done sooner than a file is written and read.
@@ -200,9 +201,9 @@ LimitAnswers answer(const std::vector<LimitQuestion>& questions)
         ApartWithinLimits& proof = answers.proofs.emplace_back();
         if (!question.is_turned)
             proof = Proof(*question.chain, question.clearance, spent).run();
-        proof.cells = searchCells(question, proof, answers.spent_on_cells);
+        proof.cells = searchCells(question, proof, answers);
     }
-    if (spent + answers.spent_on_cells >= kTestsWorthKeeping)
+    if (spent + answers.spent_on_cells + answers.spent_on_rings >= kTestsWorthKeeping)
         kept.keep(answers);
     return answers;
 }
@@ -255,7 +256,7 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
     for (std::size_t j = 0; j < asked.size(); ++j)
         proven[asked[j]] = std::move(answers.proofs[j]);
     for (const std::size_t k : without_cells)
-        proven[k].cells = searchCells(questionOf(limited[k]), proven[k], answers.spent_on_cells);
+        proven[k].cells = searchCells(questionOf(limited[k]), proven[k], answers);
 
     IndexedVector<PairIndex, ApartWithinLimits> proofs(pairs.size());
     for (std::size_t k = 0; k < limited.size(); ++k)

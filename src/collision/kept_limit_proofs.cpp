@@ -172,6 +172,7 @@ std::optional<LimitAnswers> KeptLimitProofs::find() const
     return cache_.findAs(key_, [&](ContentReader& content) {
         LimitAnswers answers;
         answers.spent_on_cells = content.take64();
+        answers.spent_on_rings = content.take64();
         for (const LimitQuestion& question : questions_)
             answers.proofs.push_back(takeProof(content, question));
         return answers;
@@ -182,6 +183,7 @@ void KeptLimitProofs::keep(const LimitAnswers& answers) const
 {
     ContentWriter content;
     content.put64(answers.spent_on_cells);
+    content.put64(answers.spent_on_rings);
     for (const ApartWithinLimits& proof : answers.proofs)
         put(content, proof);
     cache_.keep(key_, content.bytes());

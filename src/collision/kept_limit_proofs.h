@@ -23,8 +23,8 @@ struct LimitQuestion
 struct LimitAnswers
 {
     std::vector<ApartWithinLimits> proofs;  ///< without `variables`
-    /// Of the budget that searches of cells have together (search_apart_cells.h).
-    std::uint64_t spent_on_cells = 0;
+    /// Of the budgets that searches of cells have together (search_apart_cells.h).
+    std::uint64_t spent_on_cells = 0, spent_on_rings = 0;
 };
 
 /// The questions that a scene asks, in its order. Their answers are kept together, as the budget that one uses up is not there for the next.

@@ -11,7 +11,7 @@
 
 namespace gapless {
 
-/// One question, of one pair of links of a robot; or of a link and all that another body carries, each a pair.
+/// One question, of one pair of objects of a robot; or of a link and those links on another body that it is checked against with one clearance.
 struct LimitedPair
 {
     RelativeChain chain;
@@ -21,7 +21,7 @@ struct LimitedPair
     std::shared_ptr<const TurnedObjects> turned;
 };
 
-/// Those across one joint first: they are cheap, and should find some of the scene's budget left. What turns comes last.
+/// Those across one joint first: they are cheap, and should find some of the scene's budget left.
 /// @param earlier may be null: what was turned there is not made anew
 std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
                                       const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier);

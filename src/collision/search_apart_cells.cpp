@@ -24,10 +24,8 @@ namespace gapless {
 
 namespace {
 
-/// Tests of node pairs, as many again for as long as with the last of them cells of kWorthGoingOn of the box were found apart; of all of a
-/// scene kTablesBudget.
+/// A budget's step brings much if with it cells of so much of the box were found apart.
 constexpr double kWorthGoingOn = 0.015;
-constexpr std::uint64_t kTablesBudget = 48000000;
 /// What each cell counts as besides: bounds of travel, poses, asking for insides.
 constexpr std::uint64_t kCellCost = 40;
 /// Cells of less travel than this, metres, are not cut.
@@ -48,17 +46,17 @@ class CellSearch
 {
 public:
     CellSearch(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof, std::uint64_t& spent,
-               std::uint64_t budget)
+               const TableBudget& budget)
         : chain_(chain), box_(chain, spent), clearance_(clearance), proof_(proof), spent_(spent), budget_(budget)
     {}
 
     std::shared_ptr<const ApartCells> run()
     {
-        std::uint64_t most = spent_ + budget_;
+        std::uint64_t most = spent_ + budget_.step;
         double apart = 0.0;  // share of the box, since then
         nodes_.push_back({});
         std::deque<Waiting> waiting{{{chain_.low, chain_.high}, 0, 0, false, proof_.open, proof_.gap}};
-        while (!waiting.empty() && spent_ < std::min(most, kTablesBudget))
+        while (!waiting.empty() && spent_ < std::min(most, budget_.all))
         {
             Waiting at = std::move(waiting.front());
             waiting.pop_front();
@@ -71,7 +69,7 @@ public:
             }
             if (spent_ >= most && apart >= kWorthGoingOn)
             {
-                most = spent_ + budget_;
+                most = spent_ + budget_.step;
                 apart = 0.0;
             }
             if (!cut || at.depth == ApartCells::kDeepest)
@@ -217,14 +215,14 @@ private:
     double clearance_;
     const ApartWithinLimits& proof_;
     std::uint64_t& spent_;
-    std::uint64_t budget_;
+    TableBudget budget_;
     std::vector<ApartCells::Node> nodes_;
 };
 
 }  // namespace
 
 std::shared_ptr<const ApartCells> searchApartCells(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof,
-                                                   std::uint64_t& spent, std::uint64_t budget)
+                                                   std::uint64_t& spent, const TableBudget& budget)
 {
     return CellSearch(chain, clearance, proof, spent, budget).run();
 }

@@ -8,18 +8,22 @@
 
 namespace gapless {
 
-/// Tests of node pairs (some 10 million a second) that may find nothing. Two thirds would leave one more motion in a hundred of a Panda to be searched. Links that keep within a
-/// centimetre of each other on most of the box, such as a UR5's base and upper arm, take ten times as many, and are in most motions' way without.
-inline constexpr std::uint64_t kTableBudget = 2000000;
-/// The same of the rings of what is turned (turned_objects.h): there are few of them, so that what can be found is found early. A test takes three times as long.
-inline constexpr std::uint64_t kTableBudgetOfRings = 400000;
+/// Tests of node pairs: of one pair of objects `step`, and as many again for as long as they bring much; of all pairs of a scene `all`.
+struct TableBudget
+{
+    std::uint64_t step, all;
+};
+/// Some 10 million tests take a second. Two thirds of the first would leave one more motion in a hundred of a Panda to be searched. Links that keep within a centimetre of
+/// each other on most of the box, such as a UR5's base and upper arm, take ten times as many, and are in most motions' way without.
+inline constexpr TableBudget kBudgetOfObjects{2000000, 48000000};
+/// Of the rings of what is turned (turned_objects.h): there are few of them, so that what can be found is found early. A test takes three times as long.
+inline constexpr TableBudget kBudgetOfRings{400000, 8000000};
 
 /// Null: nowhere, or not in the budget.
 /// @param proof of the pair, with nodes that are open: only those are looked at
 /// @param spent by such searches so far, in tests of node pairs: is added to
-/// @param budget such tests, and as many again for as long as they bring much
 [[nodiscard]] std::shared_ptr<const ApartCells> searchApartCells(const RelativeChain& chain, double clearance,
                                                                  const ApartWithinLimits& proof, std::uint64_t& spent,
-                                                                 std::uint64_t budget = kTableBudget);
+                                                                 const TableBudget& budget = kBudgetOfObjects);
 
 }  // namespace gapless

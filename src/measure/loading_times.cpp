@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -70,6 +71,7 @@ Json sizesOf(const Scene& scene)
 {
     int triangles = 0;
     std::size_t geometry = 0, covers = 0, cells = 0, apart = 0;
+    std::set<const ApartCells*> tables;  // pairs that are alike share theirs
     for (const CollisionObject& object : scene.objects())
     {
         triangles += object.geometry->triangleCount();
@@ -81,7 +83,8 @@ Json sizesOf(const Scene& scene)
     {
         const ApartWithinLimits& proof = scene.apartWithinLimits(pair);
         apart += proof.open.empty() ? 1 : 0;
-        cells += proof.cells ? proof.cells->memoryBytes() : 0;  // of robots of a kind, counted for each
+        if (proof.cells && tables.insert(proof.cells.get()).second)
+            cells += proof.cells->memoryBytes();
     }
     Json sizes;
     sizes["triangles"] = triangles;

@@ -174,9 +174,13 @@ TEST_CASE("Rings are no larger than what is turned in them")
     const auto& cylinders = turned.swept->shapes();
     REQUIRE(cylinders.size() > 3);
     int wide = 0;
+    double top = 1 - 0.4;
     for (const PlacedShape& placed : cylinders)
     {
         const Cylinder& cylinder = std::get<Cylinder>(placed.shape);
+        // No point is between two, however it is rounded.
+        CHECK(placed.X_BS.p.z() - cylinder.half_length < top - 1e-9);
+        top = placed.X_BS.p.z() + cylinder.half_length;
         wide += cylinder.radius > 0.02;
         CHECK(cylinder.radius == Approx(cylinder.radius > 0.02 ? 0.5 : 0.01 * std::sqrt(2.0)).margin(1e-7));
         CHECK(placed.X_BS.p.z() - cylinder.half_length > 1 - 0.4 - 1e-7);
@@ -428,6 +432,48 @@ TEST_CASE("What slides, what is attached and what is alone is not turned")
     CHECK(proofOf(scene, "target0", "pin0").cells);
 }
 
+TEST_CASE("Two hands on one wrist are turned each by its own joint, in whatever order objects are listed")
+{
+    Random random(76);
+    const Arm3 arm;
+    KinematicModel model;
+    std::vector<CollisionObject> objects = arm.objects(model, arm.target());
+    const BodyIndex hand = objects[1].body;
+    Joint joint;
+    joint.name = "other";
+    joint.type = JointType::Continuous;
+    joint.axis = Vec3(0.6, 0.8, 0);
+    const BodyIndex other = model.addBody("other hand", model.body(hand).parent, at(0.1, 0.3, 0), joint, 0);
+    for (const double x : {0.05, 0.1})
+        objects.push_back(
+            {"other" + std::to_string(objects.size()), other, ObjectKind::Link, geometryOf(Sphere{0.03}, at(x, 0, 0)), {}, {}});
+    for (int order = 0; order < 6; ++order)
+    {
+        CAPTURE(order);
+        std::rotate(objects.begin(), objects.begin() + (order == 3 ? 2 : 1), objects.end());
+        if (order == 3)
+            std::reverse(objects.begin(), objects.end());
+        const auto scene = std::make_shared<const Scene>(model, objects);
+        const PairIndex pin = pairOf(*scene, "target0", "pin0"), beside = pairOf(*scene, "target0", "other4");
+        REQUIRE(scene->apartWithinLimits(pin).cells);
+        REQUIRE(scene->apartWithinLimits(beside).cells);
+        CHECK(scene->apartWithinLimits(pin).cells != scene->apartWithinLimits(beside).cells);
+        for (int k = 0; k < 100; ++k)
+        {
+            Configuration q0(4), q1(4);
+            for (Configuration* q : {&q0, &q1})
+                *q = configuration(
+                    {random.uniform(-0.2, 1.9), random.uniform(-1, 1.2), random.uniform(-3, 3), random.uniform(-3, 3)});
+            q1 = q0 + random.logUniform(1e-3, 0.5) * (q1 - q0);
+            for (const PairIndex pair : {pin, beside})
+                CHECK_FALSE(isWrong(*scene, pair, scene->apartWithinLimits(pair), q0, q1, 20));
+        }
+        const Configuration there = configuration({Arm3::kElbow, Arm3::kWrist, Arm3::kRoll, 0.5});
+        CHECK_FALSE(scene->apartWithinLimits(pin).gapOn(there, there));
+        CHECK(SegmentCertifier(scene, there, there).run() == Verdict::Collision);
+    }
+}
+
 TEST_CASE("A joint that mimics another turns as one that does not")
 {
     // The roll follows the elbow.
@@ -644,6 +690,19 @@ TEST_CASE("Two links before what is turned, and two robots alike, do not answer 
             CAPTURE(robot, digits(q0), digits(q1));
             CHECK(SegmentCertifier(scene, q0, q1).run() == Verdict::Collision);
         }
+    // The same robots, one of which keeps a distance.
+    KinematicModel model;
+    const std::vector<CollisionObject> objects = arm.objects(model, arm.target());
+    Clearances clearances;
+    for (const std::string name : {"pin1", "knob1"})
+        clearances.pairs.push_back({"target1", name, 0.05});
+    const Scene wider(model, objects, AllowedCollisionMatrix(), clearances);
+    const ApartWithinLimits &narrow = proofOf(wider, "target0", "pin0"), &wide = proofOf(wider, "target1", "pin1");
+    REQUIRE(wide.cells);
+    CHECK(wide.cells != narrow.cells);
+    Configuration away = arm.meeting();
+    away[0] = away[3] = -0.1;
+    CHECK(wide.gapOn(away, away).value_or(0.0) > 0.05);
 }
 
 TEST_CASE("The cache keeps what is turned apart from what is not, and from what is turned otherwise")
