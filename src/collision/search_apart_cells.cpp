@@ -29,9 +29,9 @@ constexpr double kWorthGoingOn = 0.015;
 /// What each cell counts as besides: bounds of travel, poses, asking for insides.
 constexpr std::uint64_t kCellCost = 40;
 /// Cells of less travel than this, metres, are not cut.
-constexpr double kLeastTravelOfCell = 4e-3;
+constexpr double kLeastTravelOfCell = 2e-3;
 /// Cells of less travel than this, metres, are not cut where a pair overlaps.
-constexpr double kShallow = 1.5e-2;
+constexpr double kShallow = 3e-2;
 /// Node pairs that a cell opens, and how many may be left of one that was opened.
 constexpr int kMostOpened = 4;
 constexpr std::size_t kMostLeft = 4;
