@@ -16,7 +16,7 @@ namespace {
 constexpr int kSlices = 8;
 
 /// In metres, and in how large and far away it all is: see the proof.
-constexpr double kSlack = 1e-9;
+constexpr double kSlackOfRings = 1e-9;
 /// Metres: no robot, and more than doubles can square is not asked for.
 constexpr double kTooFar = 1e6;
 
@@ -61,8 +61,8 @@ TurnedObjects::Geometry sweptBy(const std::vector<TurnedObjects::Geometry>& memb
         reach = std::max(reach, member->reach());
         off = std::max(off, member->placementError());
     }
-    const double slack = kSlack * (1.0 + reach + X_PJ.p.norm()) + off;
-    if (!(slack < kSlack * kTooFar))
+    const double slack = kSlackOfRings * (1.0 + reach + X_PJ.p.norm()) + off;
+    if (!(slack < kSlackOfRings * kTooFar))
         return nullptr;
     std::vector<Extent> extents;
     double low = std::numeric_limits<double>::infinity(), high = -low;
