@@ -1,5 +1,6 @@
 // Three searches, one in the other (and a fourth for what they leave open, search_apart_cells.h):
-// - Over pairs of objects (proveApartWithinLimits): links of one robot with one joint that moves between them first, then those with two.
+// - Over pairs of objects (proveApartWithinLimits): links of one robot with one joint that moves between them first, then those with two, then
+//   links and what is turned, with one joint more (limited_pairs.h).
 //   A pair like one before (several robots of a kind), or like one of an earlier scene, takes its proof over. The others' are kept on disk
 //   for the next program.
 // - Over node pairs (Proof::run): from the roots down. What cannot be covered is opened; two leaves that cannot stay open.
@@ -158,7 +159,9 @@ std::optional<PairIndex> findProof(const Scene& earlier, const LimitedPair& aske
         if ((found && pair.clearance != asked.clearance) || !(proof.gap > asked.clearance) || proof.turned != asked.turned)
             continue;
         const CollisionObject &a = earlier.object(pair.a), &b = earlier.object(pair.b);
-        if (!asked.turned && !(a.geometry == asked.chain.a.geometry && b.geometry == asked.chain.b.geometry))
+        // Of what is turned, the rings are the same already. A look at pointers saves most chains.
+        const auto isOneOfThem = [&](const CollisionObject& x) { return x.geometry == a.geometry || x.geometry == b.geometry; };
+        if (!isOneOfThem(asked.chain.a) || !(asked.turned || isOneOfThem(asked.chain.b)))
             continue;
         if (isSameChain(chainOf(earlier.model(), a, b, asked.turned.get()), asked.chain))
         {

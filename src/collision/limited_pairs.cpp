@@ -26,7 +26,7 @@ constexpr std::size_t kLeastTurned = 2;
 /// Pairs of one object with what one body carries, by that object, that body, and the clearance.
 using Turned = std::map<std::tuple<ObjectIndex, BodyIndex, double>, std::vector<PairIndex>>;
 
-/// One of an earlier scene, or of this, or a new one.
+/// One of this scene, or of an earlier one, or a new one.
 std::shared_ptr<const TurnedObjects> turnedObjects(const Body& body, const std::vector<TurnedObjects::Geometry>& members,
                                                    const Scene* earlier, std::vector<std::shared_ptr<const TurnedObjects>>& made)
 {
@@ -74,11 +74,13 @@ std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const Indexed
                 continue;
             }
         }
-        const CollisionObject& outer = isOuter(a, b) ? a : b;
         // What is attached comes and goes: a table would take longer than most plans with it.
-        if (a.kind == ObjectKind::Link && b.kind == ObjectKind::Link && turnsFully(model.body(outer.body).joint)
-            && !hasTooManyJoints(model, isOuter(a, b) ? b.body : a.body, model.body(outer.body).parent))
-            groups[{isOuter(a, b) ? pairs[i].b : pairs[i].a, outer.body, pairs[i].clearance}].push_back(i);
+        if (a.kind != ObjectKind::Link || b.kind != ObjectKind::Link)
+            continue;
+        const ObjectIndex inner = isOuter(a, b) ? pairs[i].b : pairs[i].a;
+        const BodyIndex turned = isOuter(a, b) ? a.body : b.body;
+        if (turnsFully(model.body(turned).joint) && !hasTooManyJoints(model, objects[inner].body, model.body(turned).parent))
+            groups[{inner, turned, pairs[i].clearance}].push_back(i);
     }
     std::stable_sort(limited.begin(), limited.end(), [](const LimitedPair& x, const LimitedPair& y) {
         return x.chain.chain.configurationSize() < y.chain.chain.configurationSize();
