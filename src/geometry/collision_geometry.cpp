@@ -11,8 +11,7 @@
 #include <gapless/geometry/inner_radius.h>
 #include <gapless/geometry/shells.h>
 
-#include "core/disk_cache.h"
-#include "geometry/geometry_content.h"
+#include "geometry/found_covers.h"
 
 namespace gapless {
 
@@ -105,53 +104,8 @@ void extend(const Convex& leaf, Vec3& low, Vec3& high)
     }
 }
 
-std::string contentOf(const std::vector<Ball>& balls)
-{
-    ContentWriter content;
-    for (const Ball& ball : balls)
-    {
-        content.put(ball.centre);
-        content.putDouble(ball.radius);
-    }
-    return content.bytes();
-}
-
-std::vector<Ball> takeBalls(ContentReader& content)
-{
-    std::vector<Ball> balls;
-    while (content.left() > 0)
-    {
-        Ball& ball = balls.emplace_back();
-        for (int k = 0; k < 3; ++k)
-            ball.centre[k] = content.takeDouble();
-        ball.radius = content.takeDouble();
-    }
-    return balls;
-}
-
-/// What is covered in rows, and balls, takes less than a file; about all else centres are looked for, which takes milliseconds.
-bool takesLong(const Convex& leaf)
-{
-    return leaf.type == Convex::Type::Triangle || leaf.type == Convex::Type::Cylinder || leaf.type == Convex::Type::Cone;
-}
-
 /// They are asked one by one. Of a cloud's hundred thousand, these are enough to be of use, and few enough to cost little.
 constexpr std::size_t kMostInnerBalls = 2000;
-
-/// coverByBalls(), by this program or, as the user's cache keeps it, an earlier one.
-std::vector<Ball> findCover(const std::vector<PlacedShape>& shapes, const std::vector<Convex>& leaves, double outward)
-{
-    const DiskCache cache = DiskCache::ofUser();
-    if (!cache.isOn() || std::none_of(leaves.begin(), leaves.end(), takesLong))
-        return coverByBalls(leaves, outward);
-    // Leaves and how far they may be off follow from the shapes.
-    const Digest key = DiskCache::keyOf("cover by balls", asText(digestOfShapes(shapes)));
-    if (std::optional<std::vector<Ball>> kept = cache.findAs(key, takeBalls))
-        return *std::move(kept);
-    std::vector<Ball> balls = coverByBalls(leaves, outward);
-    cache.keep(key, contentOf(balls));
-    return balls;
-}
 
 // Largest distance of a point of the leaf from p, from above.
 double farthest(const Convex& leaf, const Vec3& p)
@@ -298,6 +252,12 @@ const BallTree& CollisionGeometry::cover() const
 const std::vector<Ball>& CollisionGeometry::innerBalls() const
 {
     return madeCover().inner;
+}
+
+const HullTree& CollisionGeometry::hulls() const
+{
+    std::call_once(cover_->hulls_once, [&] { cover_->hulls = findHulls(shapes_, leaves_, tree_); });
+    return cover_->hulls;
 }
 
 std::size_t CollisionGeometry::memoryBytes() const

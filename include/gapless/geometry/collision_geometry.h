@@ -10,6 +10,7 @@
 #include <gapless/geometry/ball_tree.h>
 #include <gapless/geometry/containment.h>
 #include <gapless/geometry/convex.h>
+#include <gapless/geometry/hull_tree.h>
 #include <gapless/geometry/rss_tree.h>
 #include <gapless/geometry/shape.h>
 
@@ -45,6 +46,9 @@ public:
     /// Balls that lie within the exact geometry, about centres of cover()'s, found with these; of very many, some.
     const std::vector<Ball>& innerBalls() const;
 
+    /// Hulls of all leaves, and of parts of them, found when first asked for; of clouds of primitives and of very large meshes an empty tree.
+    const HullTree& hulls() const;
+
     int triangleCount() const { return triangle_count_; }
     /// Bytes held by leaves, tree and containment data.
     std::size_t memoryBytes() const;
@@ -52,9 +56,10 @@ public:
 private:
     struct Cover
     {
-        std::once_flag once;
+        std::once_flag once, hulls_once;
         BallTree tree;
         std::vector<Ball> inner;
+        HullTree hulls;
     };
 
     const Cover& madeCover() const;

@@ -1,0 +1,192 @@
+// HullTree: points and a radius that hold the leaves below a node. Obligations:
+// 1. no point of a leaf is farther from the hull of the points than the radius, at any node;  2. nodes and their children are those of the RSS tree;
+// 3. no point is farther from the origin than `reach`, and count() is a multiple of eight;  4. it is near: of few corners, these.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "random_convex.h"
+#include "support/convex_reference.h"
+#include "support/random_scene.h"
+#include "support/rough_ball.h"
+
+#include <gapless/geometry/collision_geometry.h>
+#include <gapless/geometry/hull_tree.h>
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+using Long = long double;
+constexpr Long kInfinity = std::numeric_limits<Long>::infinity();
+
+/// A lower bound of the distance of p from the hull of points, sharp after some steps: whatever the way, n.p less the greatest n.x is one. By steps
+/// towards the farthest point along n (Frank, Wolfe 1956).
+Long distanceFromHull(const OuterHull& hull, const V3<Long>& p)
+{
+    V3<Long> nearest = lift<Long>(hull.point(0));
+    Long best = -kInfinity;
+    for (int step = 0; step < 200; ++step)
+    {
+        const V3<Long> way = p - nearest;
+        const Long length = lengthOf<Long>(way);
+        if (length == 0)
+            return std::max<Long>(best, 0);
+        V3<Long> farthest = nearest;
+        Long reach = -kInfinity;
+        for (std::size_t i = 0; i < hull.count(); ++i)
+        {
+            const V3<Long> x = lift<Long>(hull.point(i));
+            if (const Long along = way.dot(x) / length; along > reach)
+            {
+                reach = along;
+                farthest = x;
+            }
+        }
+        best = std::max(best, way.dot(p) / length - reach);
+        const V3<Long> move = farthest - nearest;
+        const Long square = move.dot(move);
+        if (square == 0)
+            break;
+        const Long share = std::clamp<Long>(way.dot(move) / square, 0, 1);
+        if (share == 0)
+            break;
+        nearest = nearest + move * share;
+    }
+    return best;
+}
+
+struct Checked
+{
+    Long standing_out = -kInfinity;  // most that a leaf stands out of its node's hull, metres
+    Long magnitude = 0;              // of coordinates
+};
+
+void checkLeaves(Random& random, const std::vector<Convex>& leaves, const RssTree& tree, NodeIndex index, const OuterHull& hull,
+                 double radius, Checked& checked)
+{
+    const RssNode& node = tree.node(index);
+    if (!node.isLeaf())
+    {
+        for (const NodeIndex child : node.children())
+            checkLeaves(random, leaves, tree, child, hull, radius, checked);
+        return;
+    }
+    const Convex& leaf = leaves[node.leaf()];
+    for (int k = 0; k < 4; ++k)
+    {
+        // Points that are extreme along some direction are all that matter.
+        const Vec3 point = leaf.coreSupportPoint(k < 3 ? random.direction() : Vec3((leaf.centre() - hull.point(0)).normalized()));
+        checked.magnitude = std::max<Long>(checked.magnitude, point.norm());
+        checked.standing_out = std::max(checked.standing_out, distanceFromHull(hull, lift<Long>(point)) + leaf.radius - radius);
+    }
+}
+
+/// @param shrink factor of the radii
+Checked checkTree(Random& random, const std::vector<Convex>& leaves, const RssTree& tree, const HullTree& hulls,
+                  double shrink = 1.0)
+{
+    Checked checked;
+    std::vector<NodeIndex> nodes(hulls.nodes().size(), RssTree::kRoot);
+    for (std::uint32_t i = 0; i < nodes.size(); ++i)
+    {
+        const HullTree::Node& node = hulls.node(i);
+        const RssNode& same = tree.node(nodes[i]);
+        CHECK(node.size == same.size());
+        CHECK((node.children == 0 || !same.isLeaf()));
+        CHECK(node.hull.count() % 8 == 0);
+        CHECK(node.hull.count() > 0);
+        CHECK(node.hull.count() <= OuterHull::kMost);
+        for (std::size_t k = 0; k < node.hull.count(); ++k)
+            if (!(node.hull.point(k).norm() <= node.hull.reach()))
+                CHECK(node.hull.point(k).norm() <= node.hull.reach());
+        checkLeaves(random, leaves, tree, nodes[i], node.hull, shrink * node.hull.radius(), checked);
+        if (node.children != 0)
+            for (std::uint32_t k = 0; k < 2; ++k)
+                nodes[node.children + k] = same.children()[k];
+    }
+    return checked;
+}
+
+CollisionGeometry randomGeometry(Random& random, double size, double far_out)
+{
+    std::vector<PlacedShape> shapes;
+    const auto placed = [&](Shape shape) {
+        shapes.push_back({std::move(shape), {random.rotation(), far_out * Vec3::Ones() + random.inCube(size)}});
+    };
+    if (random.chance(0.5))
+        placed(roughBall(random, 2 + random.index(10), random.logUniform(1e-6, 0.5)));
+    for (int k = random.index(5) + (shapes.empty() ? 1 : 0); k > 0; --k)
+        placed(randomShape(random, size));
+    return CollisionGeometry(shapes, "random");
+}
+
+}  // namespace
+
+TEST_CASE("No leaf stands out of the hull of a node above it")
+{
+    Random random(1);
+    for (int round = 0; round < 40; ++round)
+    {
+        const double size = random.logUniform(1e-3, 10), far_out = random.chance(0.2) ? random.logUniform(1, 1e4) : 0.0;
+        const CollisionGeometry geometry = randomGeometry(random, size, far_out);
+        const Checked checked = checkTree(random, geometry.leaves(), geometry.tree(), geometry.hulls());
+        CAPTURE(round, size, far_out);
+        CHECK(checked.standing_out <= 1e-15 * checked.magnitude);
+        CHECK(geometry.hulls().node(HullTree::kRoot).hull.radius() < geometry.radius());
+    }
+}
+
+TEST_CASE("Leaves of every kind are held, flat, thin and degenerate ones too")
+{
+    Random random(2);
+    for (const Convex::Type type : {Convex::Type::Point, Convex::Type::Segment, Convex::Type::Triangle, Convex::Type::Rectangle,
+                                    Convex::Type::Box, Convex::Type::Cylinder, Convex::Type::Cone})
+        for (int round = 0; round < 20; ++round)
+        {
+            std::vector<Convex> leaves;
+            const double size = random.logUniform(1e-6, 1e3);
+            for (int k = random.index(12); k >= 0; --k)
+                leaves.push_back(random.chance(0.1) && !leaves.empty() ? leaves.back() : randomConvex(random, type, size));
+            const RssTree tree(leaves);
+            const Checked checked = checkTree(random, leaves, tree, HullTree(leaves, tree));
+            CAPTURE(nameOf(type), round, size);
+            CHECK(checked.standing_out <= 1e-15 * checked.magnitude);
+        }
+}
+
+TEST_CASE("A hull of a smaller radius is found out")
+{
+    Random random(3);
+    int found = 0;
+    for (int round = 0; round < 10; ++round)
+    {
+        const CollisionGeometry geometry({{roughBall(random, 14, 1e-3), {}}}, "ball");
+        const Checked checked = checkTree(random, geometry.leaves(), geometry.tree(), geometry.hulls(), 0.8);
+        found += checked.standing_out > 0;
+    }
+    CHECK(found == 10);
+}
+
+TEST_CASE("Few corners are held by themselves, many by near ones")
+{
+    Random random(4);
+    const Vec3 far = random.inCube(3.0);
+    const CollisionGeometry box({{boxMesh(Vec3(0.3, 0.2, 0.1)), {Mat3::Identity(), far}}}, "box");
+    const OuterHull& corners = box.hulls().node(HullTree::kRoot).hull;
+    CHECK(corners.count() == 8);
+    CHECK(corners.radius() < 1e-12);
+    // 812 vertices on the unit sphere, for which there are 128 points: one for each cap of an eighth of a radian or so.
+    const CollisionGeometry ball({{roughBall(random, 20, 0.0), {}}}, "ball");
+    CHECK(ball.hulls().node(HullTree::kRoot).hull.radius() < 0.05);
+    CHECK(ball.hulls().nodes().size() == 31);
+    for (std::uint32_t i = 15; i < 31; ++i)
+        CHECK(ball.hulls().node(i).hull.radius() < 0.01);
+    const CollisionGeometry capsule({{Capsule{0.05, 0.4}, {}}}, "capsule");
+    CHECK(capsule.hulls().nodes().size() == 1);
+    CHECK(capsule.hulls().node(HullTree::kRoot).hull.radius() == Approx(0.05));
+}
