@@ -713,6 +713,27 @@ LaneGaps ballBall(const BallLanes& a, const BallLanes& b, const BodyLanes* frame
     return tally.result(test);
 }
 
+std::size_t farthest(const double* coordinates, std::size_t count, const double* n, double& reach)
+{
+    const V3 along = all3(n);
+    const V step = all(static_cast<double>(hn::Lanes(D())));
+    V index = hn::Iota(D(), 0.0), best = all(-INFINITY), best_index = hn::Zero(D());
+    for (std::size_t i = 0; i < count; i += hn::Lanes(D()))
+    {
+        const V3 x = {hn::LoadU(D(), coordinates + i), hn::LoadU(D(), coordinates + count + i),
+                      hn::LoadU(D(), coordinates + 2 * count + i)};
+        const V height = dot(along, x);
+        const M is_higher = hn::Gt(height, best);
+        best = hn::IfThenElse(is_higher, height, best);
+        best_index = hn::IfThenElse(is_higher, index, best_index);
+        index = hn::Add(index, step);
+    }
+    const V highest = hn::MaxOfLanes(D(), best);
+    reach = hn::GetLane(highest);
+    return static_cast<std::size_t>(
+        hn::GetLane(hn::MinOfLanes(D(), hn::IfThenElse(hn::Eq(best, highest), best_index, all(static_cast<double>(count - 1))))));
+}
+
 const LaneKernels& kernels()
 {
     static const LaneKernels kKernels = {hwy::TargetName(HWY_TARGET),
@@ -734,6 +755,7 @@ const LaneKernels& kernels()
                                          rssGaps<BoxSet>,
                                          rssGaps<CylinderSet>,
                                          rssGaps<TriangleSet>,
+                                         farthest,
                                          sineCosine};
     return kKernels;
 }

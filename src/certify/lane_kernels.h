@@ -215,6 +215,8 @@ struct LaneKernels
     LaneGaps (*rssBox)(const RssLanes& rss, const LaneBox& box, const LaneTest& test);
     LaneGaps (*rssCylinder)(const RssLanes& rss, const LaneCylinder& cylinder, const LaneTest& test);
     LaneGaps (*rssTriangle)(const RssLanes& rss, const LaneTriangle& triangle, const LaneTest& test);
+    /// The point that is farthest along n. @param coordinates of points as OuterHull has them. @param reach set to n.x of it, the greatest
+    std::size_t (*farthest)(const double* coordinates, std::size_t count, const double* n, double& reach);
     /// Sine and cosine of lanes, for tests. @pre |angle| <= kFarAngle
     void (*sineCosine)(const Lanes& angle, Lanes& sine, Lanes& cosine);
 };

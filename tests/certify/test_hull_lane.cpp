@@ -1,0 +1,255 @@
+// What hull_lane.h claims of two hulls in a lane, and what it is made of, against long double, on every instruction set that the machine has.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gapless/geometry/collision_geometry.h>
+#include <gapless/geometry/convex_distance.h>
+
+#include "certify/hull_lane.h"
+#include "lane_kernels_support.h"
+#include "support/random_input.h"
+#include "support/real.h"
+#include "support/scene_builder.h"
+
+using namespace gapless;
+using namespace gapless::test;
+
+namespace {
+
+const OuterHull& hullOf(const CollisionGeometry& geometry)
+{
+    return geometry.hulls().node(HullTree::kRoot).hull;
+}
+
+CollisionGeometry randomBox(Random& random)
+{
+    const Box box{Vec3(random.uniform(0.01, 0.5), random.uniform(0.01, 0.5), random.uniform(0.01, 0.5))};
+    return CollisionGeometry({{box, random.pose(0.5)}}, "box");
+}
+
+/// A body: constant accelerations of its origin and about an axis.
+struct Course
+{
+    Mat3 R;
+    Vec3 p, v, a, axis;
+    double rate = 0.0, rate_rate = 0.0;
+
+    static Course random(Random& random)
+    {
+        Course course;
+        course.R = random.rotation();
+        course.p = random.inCube(2.0);
+        course.v = random.inCube(random.chance(0.3) ? 0.0 : 2.0);
+        course.a = random.inCube(random.chance(0.3) ? 0.0 : 3.0);
+        course.axis = random.direction();
+        course.rate = random.chance(0.3) ? 0.0 : random.uniform(0.0, 4.0);
+        course.rate_rate = random.chance(0.5) ? 0.0 : random.uniform(0.0, 4.0);
+        return course;
+    }
+    V3<Long> at(const Vec3& x, Long s) const
+    {
+        const Long angle = rate * s + rate_rate * s * s / 2;
+        const V3<Long> k = lift<Long>(axis), y = lift<Long>(R) * lift<Long>(x);
+        const V3<Long> turned = y * std::cos(angle) + k.cross(y) * std::sin(angle) + k * (k.dot(y) * (1 - std::cos(angle)));
+        return lift<Long>(p) + lift<Long>(v) * s + lift<Long>(a) * (s * s / 2) + turned;
+    }
+    HullBody body(double half_width) const
+    {
+        return {R, rate * axis, (rate + rate_rate * half_width) * (1 + 1e-12), rate_rate, a.norm() * (1 + 1e-12)};
+    }
+};
+
+struct TwoCourses
+{
+    Course a, b;
+    double half_width = 0.0;
+
+    HullLane lane() const { return {a.body(half_width), b.body(half_width), b.p - a.p, b.v - a.v, half_width}; }
+    /// What the bound may be short by: bends, at either end.
+    double bent(const OuterHull& A, const OuterHull& B) const
+    {
+        const auto most = [&](const HullBody& body, const OuterHull& hull) {
+            return body.bend + hull.reach() * (body.turn_rate + body.turn * body.turn);
+        };
+        return (most(a.body(half_width), A) + most(b.body(half_width), B)) * half_width * half_width;
+    }
+    /// The least of n.(y - x) over the points of both, at times of the lane.
+    Long gap(const OuterHull& A, const OuterHull& B, const Vec3& n) const
+    {
+        constexpr int kSteps = 16;
+        const V3<Long> m = lift<Long>(n);
+        Long least = kInfinity;
+        for (int step = -kSteps; step <= kSteps; ++step)
+        {
+            const Long s = Long(half_width) * step / kSteps;
+            Long low = kInfinity, high = -kInfinity;
+            for (std::size_t i = 0; i < B.count(); ++i)
+                low = std::min(low, m.dot(b.at(B.point(i), s)));
+            for (std::size_t i = 0; i < A.count(); ++i)
+                high = std::max(high, m.dot(a.at(A.point(i), s)));
+            least = std::min(least, low - high);
+        }
+        return least;
+    }
+};
+
+/// How often a lane that was tampered with claims too much. @param sharp set to how often the bound is near the truth
+int tooMuch(const LaneKernels& kernels, const std::function<void(HullLane&)>& tamper, int rounds, int* sharp = nullptr)
+{
+    constexpr double kRounding = 1e-13;
+    Random random(5);
+    int found = 0;
+    for (int round = 0; round < rounds; ++round)
+    {
+        const CollisionGeometry a = randomBox(random), b = randomBox(random);
+        const OuterHull &A = hullOf(a), &B = hullOf(b);
+        TwoCourses courses{Course::random(random), Course::random(random), random.logUniform(1e-3, 0.1)};
+        HullLane lane = courses.lane();
+        const double bent = courses.bent(A, B);
+        tamper(lane);
+        const Vec3 n = random.direction();
+        const double gap = hullGap(kernels, A, B, lane, n);
+        const Long truth = courses.gap(A, B, n);
+        found += !(gap <= truth + kRounding);
+        if (sharp)
+            *sharp += gap >= truth - bent - kRounding;
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("Of many points the one that is farthest is found, and how far")
+{
+    onEveryTarget([](const LaneKernels& kernels) {
+        Random random(1);
+        for (int round = 0; round < 2000; ++round)
+        {
+            const std::size_t count = 8 * static_cast<std::size_t>(1 + random.index(16));
+            std::vector<double> coordinates(3 * count);
+            for (double& x : coordinates)
+                x = random.chance(0.2) ? std::round(random.uniform(-2, 2)) : random.uniform(-2, 2);
+            const Vec3 n = random.chance(0.2) ? Vec3(Vec3::Unit(random.index(3))) : random.direction();
+            double reach = 0.0;
+            const std::size_t at = kernels.farthest(coordinates.data(), count, n.data(), reach);
+            const auto height = [&](std::size_t i) {
+                return Long(n.x()) * coordinates[i] + Long(n.y()) * coordinates[count + i]
+                       + Long(n.z()) * coordinates[2 * count + i];
+            };
+            REQUIRE(at < count);
+            Long most = -kInfinity;
+            for (std::size_t i = 0; i < count; ++i)
+                most = std::max(most, height(i));
+            if (!(std::abs(reach - most) <= 1e-14L && std::abs(height(at) - most) <= 1e-14L))
+            {
+                CAPTURE(round, count, digits(n));
+                CHECK(std::abs(reach - most) <= 1e-14L);
+                CHECK(std::abs(height(at) - most) <= 1e-14L);
+            }
+        }
+    });
+}
+
+TEST_CASE("The gap of two hulls is no more than at any time of the lane, and not much less")
+{
+    onEveryTarget([](const LaneKernels& kernels) {
+        int sharp = 0;
+        CHECK(tooMuch(
+                  kernels, [](HullLane&) {}, 2000, &sharp)
+              == 0);
+        CHECK(sharp == 2000);
+    });
+}
+
+TEST_CASE("A lane that lacks a term claims too much")
+{
+    const LaneKernels& kernels = laneKernels();
+    const std::vector<std::pair<std::string, std::function<void(HullLane&)>>> broken = {
+        {"velocity", [](HullLane& lane) { lane.v.setZero(); }},
+        {"half of the velocity", [](HullLane& lane) { lane.v *= 0.5; }},
+        {"the first one's turn", [](HullLane& lane) { lane.a.omega.setZero(); }},
+        {"the second one's turn", [](HullLane& lane) { lane.b.omega.setZero(); }},
+        {"turns the other way", [](HullLane& lane) { lane.a.omega = -lane.a.omega; }},
+        {"accelerations of origins",
+         [](HullLane& lane) {
+             lane.a.bend = 0.0;
+             lane.b.bend = 0.0;
+         }},
+        {"what turning bends", [](HullLane& lane) { lane.a.turn = lane.b.turn = 0.0; }},
+        {"what turning faster and faster bends", [](HullLane& lane) { lane.a.turn_rate = lane.b.turn_rate = 0.0; }},
+        {"a tenth of its width", [](HullLane& lane) { lane.half_width *= 0.9; }},
+        {"the way", [](HullLane& lane) { lane.p = -lane.p; }},
+    };
+    for (const auto& [name, tamper] : broken)
+    {
+        INFO(name);
+        CHECK(tooMuch(kernels, tamper, 500) > 0);
+    }
+}
+
+TEST_CASE("A direction is found along which two hulls are about as far apart as they are")
+{
+    onEveryTarget([](const LaneKernels& kernels) {
+        Random random(6);
+        int apart = 0;
+        for (int round = 0; round < 300; ++round)
+        {
+            const CollisionGeometry a = randomBox(random), b = randomBox(random);
+            const auto atRest = [&] { return HullBody{random.rotation(), Vec3::Zero(), 0.0, 0.0, 0.0}; };
+            const HullLane still{atRest(), atRest(), random.inCube(2.0), Vec3::Zero(), 0.0625};
+            const ConvexDistance d = convexDistance(a.leaves()[0].placed(still.a.R, Vec3::Zero()),
+                                                    b.leaves()[0].placed(still.b.R, still.p), still.p, 0.0);
+            CAPTURE(round, d.lower, d.upper);
+            const auto gapBeyond = [&](double needed) {
+                Vec3 way = random.direction();
+                return gapOfHulls(kernels, hullOf(a), hullOf(b), still, needed, way);
+            };
+            const std::optional<double> less = gapBeyond(0.9 * d.lower);
+            CHECK(less.has_value() == (d.lower > 1e-3));
+            if (less)
+                CHECK((*less > 0.9 * d.lower && *less <= d.upper + 1e-13));
+            CHECK(!gapBeyond(1.0001 * d.upper + 1e-12));
+            apart += less.has_value();
+        }
+        CHECK(apart > 100);
+    });
+}
+
+TEST_CASE("Numbers that are too large, or none, prove nothing")
+{
+    Random random(7);
+    const CollisionGeometry a = randomBox(random), b = randomBox(random);
+    const HullBody at_rest{Mat3::Identity(), Vec3::Zero(), 0.0, 0.0, 0.0};
+    const HullLane good{at_rest, at_rest, Vec3(9, 0, 0), Vec3::Zero(), 0.0625};
+    Vec3 way = Vec3::UnitX();
+    CHECK(gapOfHulls(laneKernels(), hullOf(a), hullOf(b), good, 0.0, way));
+    // Of such a mesh a corner may be missing: what says how far it is off has overflowed.
+    const CollisionGeometry large({{boxMesh(Vec3::Constant(1e61)), at(-2e61, 0, 0)}}, "large");
+    CHECK(!gapOfHulls(laneKernels(), hullOf(large), hullOf(b), good, 0.0, way));
+    for (const double bad : {kNaN, kInfinity, -kInfinity, 1e200, 1e300})
+    {
+        const std::vector<std::function<void(HullLane&)>> spoil = {[bad](HullLane& lane) { lane.p.y() = bad; },
+                                                                   [bad](HullLane& lane) { lane.v.z() = bad; },
+                                                                   [bad](HullLane& lane) { lane.a.omega.x() = bad; },
+                                                                   [bad](HullLane& lane) { lane.b.omega.y() = bad; },
+                                                                   [bad](HullLane& lane) { lane.a.bend = std::abs(bad); },
+                                                                   [bad](HullLane& lane) { lane.b.turn = std::abs(bad); },
+                                                                   [bad](HullLane& lane) { lane.b.turn_rate = std::abs(bad); },
+                                                                   [bad](HullLane& lane) { lane.a.R(0, 0) = bad; },
+                                                                   [bad](HullLane& lane) { lane.b.R.setConstant(bad); }};
+        for (std::size_t i = 0; i < spoil.size(); ++i)
+        {
+            HullLane lane = good;
+            spoil[i](lane);
+            CAPTURE(bad, i);
+            CHECK(!(hullGap(laneKernels(), hullOf(a), hullOf(b), lane, Vec3::UnitX()) > 0.0));
+            way = Vec3::UnitX();
+            CHECK(!gapOfHulls(laneKernels(), hullOf(a), hullOf(b), lane, 0.0, way));
+        }
+    }
+}
