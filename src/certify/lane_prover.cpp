@@ -24,6 +24,9 @@ constexpr int kMostTestsAfterFailure = 16;
 constexpr int kMostTestsBeforeNarrow = 16, kMostTestsNarrow = 384;
 /// Of boxes about nodes of what stands still, before them.
 constexpr std::size_t kMostBoxes = 400;
+/// Of hulls of parts that are not apart, in all lanes.
+constexpr int kMostTestsOfHulls = 24;
+
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
 /// what they hold.
 constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7, kLikelyDepthOfLeaves = 0.1;
@@ -68,16 +71,23 @@ double thickness(const RssNode& node)
     return std::max(node.radius, kThin * node.size());
 }
 
+Vec3 vectorAt(const Lanes* x, std::size_t lane)
+{
+    return {x[0].at[lane], x[1].at[lane], x[2].at[lane]};
+}
+
 Pose poseAt(const BodyLanes& body, std::size_t lane)
 {
     Pose X;
-    for (int row = 0; row < 3; ++row)
-    {
-        for (int column = 0; column < 3; ++column)
-            X.R(row, column) = body.R[3 * row + column].at[lane];
-        X.p[row] = body.p[row].at[lane];
-    }
+    for (std::size_t row = 0; row < 3; ++row)
+        X.R.row(static_cast<Eigen::Index>(row)) = vectorAt(body.R + 3 * row, lane);
+    X.p = vectorAt(body.p, lane);
     return X;
+}
+
+HullBody hullBody(const BodyLanes& body, std::size_t lane)
+{
+    return {poseAt(body, lane).R, vectorAt(body.omega, lane), body.turn.at[lane], body.turn_rate.at[lane], body.bend.at[lane]};
 }
 
 }  // namespace
@@ -573,6 +583,80 @@ bool LaneProver::proveFirst(std::size_t position, double& least)
     return true;
 }
 
+/// A body of the first block as seen from the body that carries it, or from the world (-1).
+const BodyLanes& LaneProver::seenFrom(std::int32_t frame, std::int32_t slot, std::array<BodyLanes, 2>& scratch)
+{
+    if (frame < 0)
+        return first_.bodies[static_cast<std::size_t>(slot)];
+    path_.clear();
+    for (; slot != frame; slot = chains_[static_cast<std::size_t>(slot)].parent)
+        path_.push_back(slot);
+    const BodyLanes* seen = &at_rest_;
+    for (std::size_t k = path_.size(); k-- > 0;)
+    {
+        BodyLanes& next = scratch[k % 2];
+        kernels_->pose(joints_[static_cast<std::size_t>(path_[k])], *seen, first_.begin, first_.width, next);
+        seen = &next;
+    }
+    return *seen;
+}
+
+/// Whether hulls keep the two apart in all lanes of the first block. A lane begins with what kept them apart in the one before.
+/// @param opens whether those of parts may
+bool LaneProver::proveByHulls(PairTest& pair, bool opens, double& least)
+{
+    pair.is_tried = true;
+    const HullTree& A = pair.a->geometry->hulls();
+    const HullTree& B = (pair.b ? *pair.b->geometry : *pair.fixed->geometry).hulls();
+    if (A.nodes().empty() || B.nodes().empty())
+        return false;
+    const BodyLanes& a = seenFrom(pair.frame, pair.a->slot, carried_[0]);
+    const BodyLanes* const b = pair.b ? &seenFrom(pair.frame, pair.b->slot, carried_[1]) : nullptr;
+    double gap = std::numeric_limits<double>::infinity();
+    int tests_left = opens ? kMostTestsOfHulls : 1;
+    hulls_.assign(1, {});
+    // Those lanes first that tell the most of the others.
+    for (const std::size_t k : {3, 0, 7, 1, 2, 4, 5, 6})
+    {
+        const Pose X_A = poseAt(a, k), X_B = b ? poseAt(*b, k) : *pair.fixed->X_WB;
+        const HullLane lane{hullBody(a, k), b ? hullBody(*b, k) : HullBody{X_B.R, Vec3::Zero(), 0.0, 0.0, 0.0}, X_B.p - X_A.p,
+                            (b ? vectorAt(b->v, k) : Vec3(Vec3::Zero())) - vectorAt(a.v, k), first_.width * (0.5 / kLanes)};
+        hulls_open_ = hulls_;
+        hulls_apart_.clear();
+        while (!hulls_open_.empty())
+        {
+            HullPair item = hulls_open_.back();
+            hulls_open_.pop_back();
+            const HullTree::Node &part_a = A.node(item.a), &part_b = B.node(item.b);
+            const double needed = (part_a.hull.radius() + part_b.hull.radius() + pair.error + pair.clearance) * kInflate;
+            if (item.way == Vec3::Zero())
+                item.way = X_B * part_b.hull.point(0) - X_A * part_a.hull.point(0);
+            if (const std::optional<double> apart = gapOfHulls(*kernels_, part_a.hull, part_b.hull, lane, needed, item.way))
+            {
+                gap = std::min(gap, *apart - needed);
+                hulls_apart_.push_back(item);
+                continue;
+            }
+            const bool opens_a = part_a.children != 0 && (part_b.children == 0 || part_a.size >= part_b.size);
+            const std::uint32_t children = opens_a ? part_a.children : part_b.children;
+            if (--tests_left <= 0 || children == 0)
+                return false;
+            for (const std::uint32_t child : {children, children + 1})
+            {
+                (opens_a ? item.a : item.b) = child;
+                hulls_open_.push_back(item);
+            }
+        }
+        hulls_.swap(hulls_apart_);
+        // Hulls of parts hold surfaces only, those of all what is inside of these as well.
+        pair.by_roots |= hulls_.front().a == HullTree::kRoot && hulls_.front().b == HullTree::kRoot;
+    }
+    least = std::min(least, pair.clearance + gap - pair.tube);
+    pair.by_hulls = true;
+    pair.depth = 0.0;
+    return true;
+}
+
 /// Tries the lanes of items again, each as a block of its own, in which they are opened further. Pairs of which something stays open are marked in
 /// failed_.
 void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whole, std::size_t depth, double& least)
@@ -592,7 +676,7 @@ void LaneProver::proveNarrow(const std::vector<Narrow>& items, const Block& whol
         deeper.clear();
         for (const Narrow& narrow : items)
         {
-            if (!(narrow.item.lanes >> k & 1U) || failed_[narrow.pair])
+            if (!(narrow.item.lanes >> k & 1U) || failed_[narrow.pair] || tests_[narrow.pair].by_hulls)
                 continue;
             if (!is_posed && --blocks_left_ < 0)
             {
@@ -751,19 +835,24 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
             continue;
         }
         failed_[i] = 1;
-        ++failures_;
         if (tests_[i].depth >= (isLeaf(tests_[i], tests_[i].item) ? kLikelyDepthOfLeaves : kLikelyDepth) && hasWitness(i))
             return least;
+        failed_[i] = !proveByHulls(tests_[i], false, least);
+        failures_ += failed_[i];
     }
     if (failures_ == 0)
         proveNarrow(narrow_, first_, 0, least);
-    else  // some of these are of pairs that have failed already
+    else  // some of these are of pairs that have failed already, or are apart by their hulls
         for (const Narrow& narrow : narrow_)
-            failed_[narrow.pair] = 1;
+            failed_[narrow.pair] = !tests_[narrow.pair].by_hulls;
     order_.clear();
     for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        if (failed_[i] && !tests_[i].is_tried)
+            failed_[i] = !proveByHulls(tests_[i], false, least);
         if (failed_[i])
             order_.push_back(i);
+    }
     std::sort(order_.begin(), order_.end(), isDeeper);
     kept_.clear();
     for (const std::size_t i : order_)
@@ -771,7 +860,10 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         const PairTest& test = tests_[i];
         if (test.depth >= kSuspiciousDepth && !test.is_asked && hasWitness(i))
             return least;
-        kept_.push_back(pairs[i]);
+        // Once one is left the exact search comes anyway; and what overlaps deeply is less often apart than hulls of parts would have to tell.
+        failed_[i] = !kept_.empty() || test.depth >= kLikelyDepth || !proveByHulls(tests_[i], true, least);
+        if (failed_[i])
+            kept_.push_back(pairs[i]);
     }
     for (std::size_t i = 0; i < pairs.size(); ++i)
         if (!failed_[i] && !tests_[i].by_roots && !isOutside(tests_[i]))

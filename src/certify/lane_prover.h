@@ -5,10 +5,13 @@
 // moves too the balls of its cover (ball_tree.h): these are fewer, and one test of two costs a third. The balls about whole objects come first
 // in any case. Nodes of what stands still that are larger than the moving object are opened by boxes alone: of a cage these are most. From
 // there on the two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of their
-// width, leaves or, after some tests, whatever is open, is tried again in narrower lanes, if no pair fails. What is not apart there is left to
-// the exact search, whole: which nodes only stand out, it can tell.
+// width, leaves or, after some tests, whatever is open, is tried again in narrower lanes, if no pair fails. What fails is tried once more by the
+// hulls of the two objects (hull_lane.h): in the first block, as seen from the body that carries both, for which the chain from there on is posed
+// by itself; and, after witnesses have been looked for, by those of their parts. What is not apart then is left to the exact search, whole: which
+// nodes only stand out, it can tell.
 // Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
-//   of what: one instant is asked about (Containment), for pairs that the roots alone have not proven apart.
+//   of what: one instant is asked about (Containment), for pairs that neither the roots alone nor the hulls of all have proven apart at one (those
+//   of parts hold surfaces).
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
 //   allows: no rounding alone, where OMPL keeps the first of two near rotations. Lanes have another sine and cosine than Motion (6 u instead of
 //   2 u), which the slack in its count holds: so poses of lanes may be looked at as those of any instant. Velocities and bounds
@@ -16,7 +19,8 @@
 //   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
 //   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to every radius. (Twice e, so that
 //   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.) Rectangles of nodes may reach
-//   beyond the object: e and M are those of an object that does, too. What stands still adds the same with n = 0, and, as nodes are seen from
+//   beyond the object: e and M are those of an object that does, too. A chain posed by itself makes no other errors than as a part of the whole, but
+//   fewer; corners of a hull are off by fewer than 16 u M, and hulls in a lane by fewer than 64 u M (1 + W): there is room for both in the above. What stands still adds the same with n = 0, and, as nodes are seen from
 //   its body, the error of that body's rotation times how far away they may be.
 #pragma once
 
@@ -32,6 +36,7 @@
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion_bound.h>
 
+#include "certify/hull_lane.h"
 #include "certify/lane_kernels.h"
 #include "certify/swept_pairs.h"
 
@@ -183,7 +188,9 @@ private:
     struct PairTest : Pair
     {
         double error = 0.0, tube = 0.0;  // the latter is in the clearance, too
-        bool by_roots = false;           // these are apart, at the middles of lanes at least: outside of one another there
+        bool by_roots = false;  // balls or hulls of all are apart at the middle of a lane at least: outside of one another there
+        bool by_hulls = false;  // these, of all or of parts, are apart all the way
+        bool is_tried = false;  // whether those of the whole objects are
         int tests = 0;
         // What is not apart, how deep it overlaps in the worst lane (depthInRadii()), and of which block: the roots, then what it failed at.
         Item item;
@@ -225,6 +232,8 @@ private:
     Suspect suspect(PairIndex pair, PairTest& test);
     bool isOutside(const PairTest& pair) const;
     bool proveFirst(std::size_t position, double& least);
+    const BodyLanes& seenFrom(std::int32_t frame, std::int32_t slot, std::array<BodyLanes, 2>& scratch);
+    bool proveByHulls(PairTest& pair, bool opens, double& least);
     void proveNarrow(const std::vector<Narrow>& items, const Block& whole, std::size_t depth, double& least);
 
     std::uint64_t scene_id_ = 0;
@@ -269,6 +278,16 @@ private:
     std::vector<Block> blocks_;                // by depth
     std::vector<std::vector<Narrow>> deeper_;  // by depth
     int blocks_left_ = 0;
+    // Of hulls: bodies as seen from one that carries them; what is apart in the last lane, with the way from the one to the other.
+    struct HullPair
+    {
+        std::uint32_t a = HullTree::kRoot, b = HullTree::kRoot;
+        Vec3 way = Vec3::Zero();
+    };
+    BodyLanes at_rest_;
+    std::array<std::array<BodyLanes, 2>, 2> carried_;
+    std::vector<std::int32_t> path_;
+    std::vector<HullPair> hulls_, hulls_apart_, hulls_open_;
 };
 
 }  // namespace gapless

@@ -38,8 +38,11 @@ void setStill(const Pose& X_WB, BodyLanes& body)
 void LaneProver::prepare(const Scene& scene)
 {
     for (const CollisionObject& object : scene.objects())
+    {
         if (!scene.model().body(object.body).is_static)
             object.geometry->cover();
+        object.geometry->hulls();
+    }
     const Configuration q = scene.model().defaultConfiguration();
     Motion still;
     still.reset(scene.model(), q, q);
@@ -73,6 +76,7 @@ void LaneProver::plan(const Scene& scene)
         }
         joints_.push_back(jointLanes(*chain.body, motion_->joint(chain.index)));
     }
+    setStill(Pose(), at_rest_);
     rates_.resize(bodies.size());
     extents_.resize(bodies.size());
     first_.bodies.resize(bodies.size());

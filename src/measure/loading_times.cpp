@@ -1,7 +1,7 @@
 // What loading a problem costs until its first motion can be checked: without the user's cache, when the cache is filled, and from it.
 //
-// Loaded is what `gapless check` loads: files, trees, proofs of joint limits (apart_within_limits.h), and the covers of what moves
-// (ball_cover.h). The cache is an empty folder of this program's own. Prints one JSON object per problem: times in seconds of the thread's
+// Loaded is what `gapless check` loads: files, trees, proofs of joint limits (apart_within_limits.h), the covers of what moves
+// (ball_cover.h), and hulls (hull_tree.h). The cache is an empty folder of this program's own. Prints one JSON object per problem: times in seconds of the thread's
 // processor time, medians, memory in bytes. Of each obstacle of 1,000 shapes and more, a cloud, a map or a depth image, also what a new frame of it costs,
 // `frames`, in milliseconds of all threads: `shapes_ms` from the pixels of a depth image in memory, `geometry_ms` from shapes, `scene_ms` from a
 // geometry to the next scene, `cells_ms` from it to its cells among those of --cell over the robot's reach; of balls `points_cells_ms` to the same without a
@@ -24,6 +24,7 @@
 
 #include <gapless/cells/obstacle_cells.h>
 #include <gapless/cells/reach_box.h>
+#include <gapless/certify/segment_certifier.h>
 #include <gapless/collision/moved_scene.h>
 #include <gapless/collision/static_checker.h>
 #include <gapless/io/depth_file.h>
@@ -54,6 +55,7 @@ struct Loaded
         options.takes_cars = true;
         problem = loadProblem(file, options);
         const StaticChecker covers(problem.scene, 1e-3);
+        const SegmentCertifier hulls(problem.scene, CertifyOptions{});
         seconds = processorTime() - start;
     }
 };
@@ -70,7 +72,7 @@ std::uintmax_t bytesIn(const fs::path& folder)
 Json sizesOf(const Scene& scene)
 {
     int triangles = 0;
-    std::size_t geometry = 0, covers = 0, cells = 0, apart = 0;
+    std::size_t geometry = 0, covers = 0, hulls = 0, cells = 0, apart = 0;
     std::set<const ApartCells*> tables;  // pairs that are alike share theirs
     for (const CollisionObject& object : scene.objects())
     {
@@ -78,6 +80,8 @@ Json sizesOf(const Scene& scene)
         geometry += object.geometry->memoryBytes();
         if (!scene.model().body(object.body).is_static)
             covers += object.geometry->cover().nodes().size() * sizeof(BallNode);
+        for (const HullTree::Node& node : object.geometry->hulls().nodes())
+            hulls += sizeof node + node.hull.count() * sizeof(Vec3);
     }
     for (const PairIndex pair : scene.pairs().indices())
     {
@@ -92,6 +96,7 @@ Json sizesOf(const Scene& scene)
     sizes["apart_within_limits"] = apart;
     sizes["geometry_bytes"] = geometry;
     sizes["cover_bytes"] = covers;
+    sizes["hull_bytes"] = hulls;
     sizes["table_bytes"] = cells;
     return sizes;
 }

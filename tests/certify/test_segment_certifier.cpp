@@ -27,7 +27,7 @@ Budget steps(std::uint64_t count)
 /// (one triangle) slides along the normal of that face; at 0 its tip, the point that is asked about, is `gap` above the sliver.
 struct FlakeAboveSliver
 {
-    explicit FlakeAboveSliver(double gap)
+    explicit FlakeAboveSliver(double gap, double clearance = 0.0)
     {
         const double width = 0x1p-23;
         const Vec3 apex(0.5 * (1 - width), 0.5 * (1 - width), width), x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
@@ -37,7 +37,14 @@ struct FlakeAboveSliver
         const auto flake = triangleMesh(tip, tip + 0.5 * normal + 0.25 * z, tip + 0.5 * normal + 0.25 * x);
         SceneBuilder b;
         b.link("flake", b.joint(kWorld, {}, JointType::Prismatic, normal), flake);
-        b.obstacle("solid", solid);
+        // With something beyond the flake, so that the hull of all does not keep the two apart.
+        b.objects.push_back({"solid",
+                             kWorld,
+                             ObjectKind::Obstacle,
+                             std::make_shared<CollisionGeometry>(
+                                 std::vector<PlacedShape>{{solid, {}}, {Sphere{0.1}, {Mat3::Identity(), 9.0 * normal}}}, "solid"),
+                             {}});
+        b.clearances.all = clearance;
         scene = b.build();
         isUnknownAt = [=](double q) {
             return geometryOf(solid)->containment().contains(tip + q * normal) == Containment::Answer::Unknown;
@@ -93,7 +100,10 @@ TEST_CASE("A certifier run in single steps ends with the verdict, the witness an
 TEST_CASE("A spent budget is undecided, never free, and what it claims so far is no more than the truth")
 {
     int open = 0;
-    for (const MotionCase& motion : sampledCases())
+    std::vector<MotionCase> cases = sampledCases();
+    for (const MotionCase& motion : adversarialCases())
+        cases.push_back(motion);
+    for (const MotionCase& motion : cases)
         for (std::uint64_t count : {0, 1, 2, 3, 4, 5})
         {
             SegmentCertifier certifier(motion.scene, motion.q0, motion.q1, motion.options);
@@ -187,9 +197,9 @@ TEST_CASE("Where doubles cannot tell whether the end is inside, a start outside 
         CHECK(result.certified_clearance <= 1e-8 * (1 + 1e-6));
         CHECK(result.last_valid == 1.0);
     }
-    SECTION("1e-8 off the sliver, where that is within the tolerance: a collision at the end, the way there is free")
+    SECTION("1e-8 off the sliver, where that is less than the clearance: a collision at the end, the way there is free")
     {
-        const FlakeAboveSliver scene(1e-8);
+        const FlakeAboveSliver scene(1e-8, 2e-8);
         const CertifyResult result = scene.run(0.5, 0.0, 1e-6, 1e-3);
         CHECK(result.verdict == Verdict::Collision);
         CHECK(result.last_valid >= 1 - 2e-3);
