@@ -20,7 +20,7 @@
 //   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to every radius. (Twice e, so that
 //   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.) Rectangles of nodes may reach
 //   beyond the object: e and M are those of an object that does, too. A chain posed by itself makes no other errors than as a part of the whole, but
-//   fewer; corners of a hull are off by fewer than 16 u M, and hulls in a lane by fewer than 64 u M (1 + W): there is room for both in the above. What stands still adds the same with n = 0, and, as nodes are seen from
+//   fewer; corners of a hull are off by fewer than 16 u M, and hulls in a lane by fewer than 64 u M (1 + W)^2: there is room for both in the above. What stands still adds the same with n = 0, and, as nodes are seen from
 //   its body, the error of that body's rotation times how far away they may be.
 #pragma once
 

@@ -74,12 +74,13 @@ HullTree takeHulls(ContentReader& content)
         const double size = content.takeDouble();
         const std::uint32_t children = content.take32();
         const double radius = content.takeDouble();
-        std::vector<Vec3> points(content.take32());
+        const std::uint32_t held = content.take32();
+        if (held == 0 || held > OuterHull::kMost || (children != 0 && (children <= i || children >= count - 1)))
+            throw InputError("not a tree of hulls");
+        std::vector<Vec3> points(held);
         for (Vec3& point : points)
             for (int k = 0; k < 3; ++k)
                 point[k] = content.takeDouble();
-        if (points.empty() || points.size() > OuterHull::kMost || (children != 0 && (children <= i || children + 1 >= count)))
-            throw InputError("not a tree of hulls");
         nodes.push_back({OuterHull(std::move(points), radius), size, children});
     }
     return HullTree(std::move(nodes));

@@ -1,6 +1,7 @@
 // HullTree: points and a radius that hold the leaves below a node. Obligations:
 // 1. no point of a leaf is farther from the hull of the points than the radius, at any node;  2. nodes and their children are those of the RSS tree;
-// 3. no point is farther from the origin than `reach`, and count() is a multiple of eight;  4. it is near: of few corners, these.
+// 3. no point is farther from the origin than `reach`, and count() is a multiple of eight;  4. it is near: of few corners, these;
+// 5. from the user's cache it is the same, and what is no tree there is as good as nothing.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -12,6 +13,11 @@
 #include "support/convex_reference.h"
 #include "support/random_scene.h"
 #include "support/rough_ball.h"
+
+#include "core/content_bytes.h"
+#include "core/disk_cache.h"
+#include "geometry/geometry_content.h"
+#include "support/cache_folder.h"
 
 #include <gapless/geometry/collision_geometry.h>
 #include <gapless/geometry/hull_tree.h>
@@ -189,4 +195,58 @@ TEST_CASE("Few corners are held by themselves, many by near ones")
     const CollisionGeometry capsule({{Capsule{0.05, 0.4}, {}}}, "capsule");
     CHECK(capsule.hulls().nodes().size() == 1);
     CHECK(capsule.hulls().node(HullTree::kRoot).hull.radius() == Approx(0.05));
+}
+
+TEST_CASE("Clouds of primitives have no hulls")
+{
+    for (const int count : {64, 65})
+    {
+        std::vector<PlacedShape> balls;
+        for (int k = 0; k < count; ++k)
+            balls.push_back({Sphere{0.01}, at(0.1 * k, 0, 0)});
+        CHECK(CollisionGeometry(balls, "cloud").hulls().nodes().empty() == (count > 64));
+    }
+}
+
+TEST_CASE("Hulls from the cache are those that were found, and what is no tree is as good as nothing")
+{
+    const CacheFolder cache;
+    Random random(11);
+    const std::vector<PlacedShape> shapes = {{roughBall(random, 12, 0.1), at(0.3, 0, 0)}};
+    const auto isSame = [](const HullTree& x, const HullTree& y) {
+        const auto areSame = [](const HullTree::Node& a, const HullTree::Node& b) {
+            return a.size == b.size && a.children == b.children && a.hull.radius() == b.hull.radius()
+                   && a.hull.reach() == b.hull.reach() && a.hull.count() == b.hull.count()
+                   && std::equal(a.hull.coordinates(), a.hull.coordinates() + 3 * a.hull.count(), b.hull.coordinates());
+        };
+        return std::equal(x.nodes().begin(), x.nodes().end(), y.nodes().begin(), y.nodes().end(), areSame);
+    };
+    const auto found = [&] { return CollisionGeometry(shapes, "ball").hulls(); };
+    const HullTree first = found();
+    REQUIRE(cache.files().size() == 1);
+    CHECK(first.nodes().size() == 31);
+    CHECK(isSame(found(), first));
+
+    const auto keep = [&](const std::string& content) {
+        DiskCache::ofUser().keep(DiskCache::keyOf("hulls", asText(digestOfShapes(shapes))), content);
+    };
+    // One node of one point, with these children and so many points and nodes said to be there.
+    const auto forged = [](std::uint32_t children, std::uint32_t points, std::uint32_t nodes) {
+        ContentWriter content;
+        content.put32(nodes);
+        content.putDouble(1.0);
+        content.put32(children);
+        content.putDouble(123.0);
+        content.put32(points);
+        content.put(Vec3(0, 0, 0));
+        return content.bytes();
+    };
+    keep(forged(0, 1, 1));
+    REQUIRE(found().node(HullTree::kRoot).hull.radius() == 123.0);
+    for (const std::string& bad : {forged(1, 1, 1), forged(0xffffffff, 1, 1), forged(0xfffffffe, 1, 1), forged(0, 0, 1), forged(0, 129, 1),
+                                   forged(0, 0xffffffff, 1), forged(0, 1, 2), forged(0, 1, 0), forged(0, 1, 1) + "more"})
+    {
+        keep(bad);
+        CHECK(isSame(found(), first));
+    }
 }

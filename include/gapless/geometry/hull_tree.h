@@ -6,7 +6,7 @@
 // The distance of a corner is bounded from above by that of a mean of points of S, which the iteration of Gilbert, Johnson and Keerthi (1988) finds;
 // it holds wherever the iteration ends.
 // S is what lies farthest in directions all over the sphere, and then, one after the other, the corner that is farthest from conv S, until all are
-// near enough, or there are kMost.
+// near enough, or there are kMost; while there are few, until they hold what is flat exactly.
 // Ehmann, Lin: "Accurate and fast proximity queries between polyhedra using convex surface decomposition", Eurographics 2001, have trees of hulls,
 // too; theirs are exact and go down to the faces.
 #pragma once
