@@ -243,8 +243,9 @@ TEST_CASE("Hulls from the cache are those that were found, and what is no tree i
     };
     keep(forged(0, 1, 1));
     REQUIRE(found().node(HullTree::kRoot).hull.radius() == 123.0);
-    for (const std::string& bad : {forged(1, 1, 1), forged(0xffffffff, 1, 1), forged(0xfffffffe, 1, 1), forged(0, 0, 1), forged(0, 129, 1),
-                                   forged(0, 0xffffffff, 1), forged(0, 1, 2), forged(0, 1, 0), forged(0, 1, 1) + "more"})
+    for (const std::string& bad :
+         {forged(1, 1, 1), forged(0xffffffff, 1, 1), forged(0xfffffffe, 1, 1), forged(0, 0, 1), forged(0, 129, 1),
+          forged(0, 0xffffffff, 1), forged(0, 1, 2), forged(0, 1, 0), forged(0, 1, 1) + "more"})
     {
         keep(bad);
         CHECK(isSame(found(), first));
