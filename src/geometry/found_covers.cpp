@@ -49,6 +49,11 @@ bool isTriangleLeaf(const Convex& leaf)
     return leaf.type == Convex::Type::Triangle;
 }
 
+bool isBallLeaf(const Convex& leaf)
+{
+    return leaf.type == Convex::Type::Point;
+}
+
 std::string contentOf(const HullTree& tree)
 {
     ContentWriter content;
@@ -65,9 +70,11 @@ std::string contentOf(const HullTree& tree)
     return content.bytes();
 }
 
-HullTree takeHulls(ContentReader& content)
+std::vector<HullTree::Node> takeHulls(ContentReader& content)
 {
     const std::uint32_t count = content.take32();
+    if (count == 0)
+        throw InputError("not a tree of hulls");
     std::vector<HullTree::Node> nodes;
     for (std::uint32_t i = 0; i < count; ++i)
     {
@@ -83,7 +90,7 @@ HullTree takeHulls(ContentReader& content)
                 point[k] = content.takeDouble();
         nodes.push_back({OuterHull(std::move(points), radius), size, children});
     }
-    return HullTree(std::move(nodes));
+    return nodes;
 }
 
 }  // namespace
@@ -106,14 +113,15 @@ HullTree findHulls(const std::vector<PlacedShape>& shapes, const std::vector<Con
 {
     constexpr std::size_t kMostPrimitives = 64, kMostLeaves = 100000, kLeastKept = 100;
     const bool is_mesh = std::any_of(leaves.begin(), leaves.end(), isTriangleLeaf);
-    if (leaves.size() > (is_mesh ? kMostLeaves : kMostPrimitives))
+    const bool are_balls = leaves.size() > 1 && std::all_of(leaves.begin(), leaves.end(), isBallLeaf);
+    if (are_balls || leaves.size() > (is_mesh ? kMostLeaves : kMostPrimitives))
         return {};
     const DiskCache cache = DiskCache::ofUser();
     if (!cache.isOn() || leaves.size() < kLeastKept)
         return HullTree(leaves, tree);
-    const Digest key = DiskCache::keyOf("hulls", asText(digestOfShapes(shapes)));
-    if (std::optional<HullTree> kept = cache.findAs(key, takeHulls))
-        return *std::move(kept);
+    const Digest key = DiskCache::keyOf("tree of hulls", asText(digestOfShapes(shapes)));
+    if (std::optional<std::vector<HullTree::Node>> kept = cache.findAs(key, takeHulls))
+        return HullTree(leaves, *std::move(kept));
     HullTree hulls(leaves, tree);
     cache.keep(key, contentOf(hulls));
     return hulls;

@@ -10,7 +10,8 @@ namespace gapless {
 /// coverByBalls().
 std::vector<Ball> findCover(const std::vector<PlacedShape>& shapes, const std::vector<Convex>& leaves, double outward);
 
-/// Of clouds of primitives, whose boxes tell as much, and of very many triangles there is none: an empty tree.
+/// Of several balls, which are looked at as they are, of clouds of primitives, whose boxes tell as much, and of very many triangles there is none: an
+/// empty tree.
 HullTree findHulls(const std::vector<PlacedShape>& shapes, const std::vector<Convex>& leaves, const RssTree& tree);
 
 }  // namespace gapless

@@ -16,12 +16,16 @@ namespace gapless {
 
 namespace {
 
-/// Levels of a tree below its root: of many leaves fewer, but one, so that leaves are looked at about so often in all.
-constexpr std::size_t kLevels = 4, kMostLeavesOfLevels = 100000;
+/// Levels of a tree below its root: of many leaves fewer, but one, so that leaves are looked at about so often in all. The last ones are of parts that
+/// are large, metres, beside links.
+constexpr std::size_t kLevels = 6, kLevelsOfLarge = 2, kMostLeavesOfLevels = 100000;
+constexpr double kLargePart = 0.15;
 /// Near enough, in sizes of the node and in metres. A choice of speed, as all of these: what is nearer is worth no further point.
-constexpr double kNearEnough = 0.005, kLeastNear = 2e-4;
+constexpr double kNearEnough = 0.002, kLeastNear = 1e-4;
 /// As good as in the hull, in what is near enough.
 constexpr double kLeastFar = 1e-4;
+/// Flush with the surface of a hull, in sizes of the node. Vertices of what is meant to be convex are often rounded to tenths of a millimetre.
+constexpr double kFlush = 0.01;
 /// Directions to begin with go to a grid of so many steps from the middle to the border of each face of a cube.
 constexpr int kStepsOfGrid = 2;
 /// Up to so many points nearer corners are worth one: of what is flat, those are all, and hold it exactly.
@@ -171,6 +175,27 @@ private:
     std::vector<Vec3> places_ = std::vector<Vec3>(1U << kBitsOfPlace, Vec3::Constant(std::numeric_limits<double>::quiet_NaN()));
 };
 
+/// Whether the leaf is alone, or they are triangles one side of each of which is as good as empty.
+bool areConvex(const std::vector<Convex>& leaves, const HullTree::Node& all)
+{
+    const OuterHull& hull = all.hull;
+    const auto isFlush = [&](const Convex& leaf) {
+        const Vec3 across = (leaf.b - leaf.a).cross(leaf.c - leaf.a);
+        if (leaf.type != Convex::Type::Triangle)
+            return false;
+        const double near = kFlush * all.size * across.norm();
+        double above = 0.0, below = 0.0;
+        for (std::size_t i = 0; i < hull.count() && std::min(above, below) <= near; ++i)
+        {
+            const double height = across.dot(hull.point(i) - leaf.a);
+            above = std::max(above, height);
+            below = std::max(below, -height);
+        }
+        return std::min(above, below) <= near;
+    };
+    return leaves.size() == 1 || std::all_of(leaves.begin(), leaves.end(), isFlush);
+}
+
 }  // namespace
 
 OuterHull::OuterHull(const std::vector<Convex>& leaves, const RssTree& tree, NodeIndex within)
@@ -245,7 +270,7 @@ OuterHull::OuterHull(const std::vector<Convex>& leaves, const RssTree& tree, Nod
 
 OuterHull::OuterHull(std::vector<Vec3> points, double radius) : radius_(radius)
 {
-    points.resize((points.size() + 7) / 8 * 8, Vec3(points.back()));
+    points.resize((points.size() + 15) / 16 * 16, Vec3(points.back()));
     coordinates_.reserve(3 * points.size());
     for (int axis = 0; axis < 3; ++axis)
         for (const Vec3& point : points)
@@ -269,7 +294,7 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree)
     {
         const Open at = opened[i];
         const RssNode& node = tree.node(at.node);
-        if (node.isLeaf() || at.levels == 0)
+        if (node.isLeaf() || at.levels == 0 || (at.levels <= kLevelsOfLarge && node.size() < kLargePart))
             continue;
         nodes_[i].children = static_cast<std::uint32_t>(nodes_.size());
         for (const NodeIndex child : node.children())
@@ -278,6 +303,11 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree)
             opened.push_back({child, at.levels - 1});
         }
     }
+    is_convex_ = areConvex(leaves, nodes_.front());
 }
+
+HullTree::HullTree(const std::vector<Convex>& leaves, std::vector<Node> nodes)
+    : nodes_(std::move(nodes)), is_convex_(areConvex(leaves, nodes_.front()))
+{}
 
 }  // namespace gapless

@@ -1,7 +1,7 @@
 // HullTree: points and a radius that hold the leaves below a node. Obligations:
 // 1. no point of a leaf is farther from the hull of the points than the radius, at any node;  2. nodes and their children are those of the RSS tree;
-// 3. no point is farther from the origin than `reach`, and count() is a multiple of eight;  4. it is near: of few corners, these;
-// 5. from the user's cache it is the same, and what is no tree there is as good as nothing.
+// 3. no point is farther from the origin than `reach`, and count() is a multiple of sixteen;  4. it is near: of few corners, these;
+// 5. from the user's cache it is the same, and what is no tree there is as good as nothing;  6. isConvex() of what is, or nearly.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -104,7 +104,7 @@ Checked checkTree(Random& random, const std::vector<Convex>& leaves, const RssTr
         const RssNode& same = tree.node(nodes[i]);
         CHECK(node.size == same.size());
         CHECK((node.children == 0 || !same.isLeaf()));
-        CHECK(node.hull.count() % 8 == 0);
+        CHECK(node.hull.count() % 16 == 0);
         CHECK(node.hull.count() > 0);
         CHECK(node.hull.count() <= OuterHull::kMost);
         for (std::size_t k = 0; k < node.hull.count(); ++k)
@@ -184,28 +184,64 @@ TEST_CASE("Few corners are held by themselves, many by near ones")
     const Vec3 far = random.inCube(3.0);
     const CollisionGeometry box({{boxMesh(Vec3(0.3, 0.2, 0.1)), {Mat3::Identity(), far}}}, "box");
     const OuterHull& corners = box.hulls().node(HullTree::kRoot).hull;
-    CHECK(corners.count() == 8);
+    CHECK(corners.count() == 16);
     CHECK(corners.radius() < 1e-12);
-    // 812 vertices on the unit sphere, for which there are 128 points: one for each cap of an eighth of a radian or so.
+    // 812 vertices on the unit sphere, for which there are 256 points: one for each cap of a tenth of a radian or so.
     const CollisionGeometry ball({{roughBall(random, 20, 0.0), {}}}, "ball");
-    CHECK(ball.hulls().node(HullTree::kRoot).hull.radius() < 0.05);
-    CHECK(ball.hulls().nodes().size() == 31);
+    CHECK(ball.hulls().node(HullTree::kRoot).hull.radius() < 0.03);
+    CHECK(ball.hulls().nodes().size() == 127);
     for (std::uint32_t i = 15; i < 31; ++i)
         CHECK(ball.hulls().node(i).hull.radius() < 0.01);
+    // Of a box of the size of a hand, cut as finely, four levels.
+    std::vector<Vec3> vertices;
+    std::vector<TriangleMesh::Triangle> triangles;
+    for (int i = 0; i < 64; ++i)
+    {
+        for (const Vec3& vertex : boxVertices(Vec3(0.05, 0.05, 0.0005), Vec3(0, 0, 0.002 * i)))
+            vertices.push_back(vertex);
+        for (const TriangleMesh::Triangle& triangle : boxTriangles(8 * i))
+            triangles.push_back(triangle);
+    }
+    CHECK(CollisionGeometry({{meshOf(vertices, triangles), {}}}, "plates").hulls().nodes().size() == 31);
     const CollisionGeometry capsule({{Capsule{0.05, 0.4}, {}}}, "capsule");
     CHECK(capsule.hulls().nodes().size() == 1);
     CHECK(capsule.hulls().node(HullTree::kRoot).hull.radius() == Approx(0.05));
 }
 
-TEST_CASE("Clouds of primitives have no hulls")
+TEST_CASE("Convex is one leaf, or triangles flush with the hull, but for the rounding of their corners")
 {
-    for (const int count : {64, 65})
-    {
-        std::vector<PlacedShape> balls;
+    Random random(12);
+    const auto isConvex = [](const Shape& shape) {
+        return CollisionGeometry({{shape, at(3, 2, 1)}}, "shape").hulls().isConvex();
+    };
+    CHECK(isConvex(Box{Vec3(0.1, 0.2, 0.3)}));
+    CHECK(isConvex(Capsule{0.05, 0.4}));
+    CHECK(isConvex(boxMesh(Vec3(0.1, 0.2, 0.3))));
+    const auto pyramid = [](const Vec3& corner) {
+        return meshOf({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, corner, {0.2, -0.3, 1}}, {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}});
+    };
+    CHECK(isConvex(pyramid(Vec3(-1, 1, 0))));
+    // A dent of less than a millimetre for the others' two metres.
+    CHECK(isConvex(pyramid(Vec3(0.003, 0.002, 0))));
+    CHECK(!isConvex(pyramid(Vec3(0.4, -0.4, 0))));
+    CHECK(!isConvex(roughBall(random, 6, 0.3)));
+    // Of a box and a mesh its hull is not all that there is to know.
+    CHECK(!CollisionGeometry({{Box{Vec3(1, 1, 1)}, {}}, {Box{Vec3(1, 1, 1)}, at(1, 0, 0)}}, "two").hulls().isConvex());
+    CHECK(!CollisionGeometry({{boxMesh(Vec3(1, 1, 1)), {}}, {boxMesh(Vec3(1, 1, 1)), at(9, 0, 0)}}, "apart").hulls().isConvex());
+}
+
+TEST_CASE("Several balls and clouds of primitives have no hulls")
+{
+    const auto hasHulls = [](const Shape& shape, int count) {
+        std::vector<PlacedShape> shapes;
         for (int k = 0; k < count; ++k)
-            balls.push_back({Sphere{0.01}, at(0.1 * k, 0, 0)});
-        CHECK(CollisionGeometry(balls, "cloud").hulls().nodes().empty() == (count > 64));
-    }
+            shapes.push_back({shape, at(0.1 * k, 0, 0)});
+        return !CollisionGeometry(shapes, "cloud").hulls().nodes().empty();
+    };
+    CHECK(hasHulls(Sphere{0.01}, 1));
+    CHECK(!hasHulls(Sphere{0.01}, 2));
+    CHECK(hasHulls(Box{Vec3(0.01, 0.01, 0.01)}, 64));
+    CHECK(!hasHulls(Box{Vec3(0.01, 0.01, 0.01)}, 65));
 }
 
 TEST_CASE("Hulls from the cache are those that were found, and what is no tree is as good as nothing")
@@ -219,33 +255,47 @@ TEST_CASE("Hulls from the cache are those that were found, and what is no tree i
                    && a.hull.reach() == b.hull.reach() && a.hull.count() == b.hull.count()
                    && std::equal(a.hull.coordinates(), a.hull.coordinates() + 3 * a.hull.count(), b.hull.coordinates());
         };
-        return std::equal(x.nodes().begin(), x.nodes().end(), y.nodes().begin(), y.nodes().end(), areSame);
+        return x.isConvex() == y.isConvex()
+               && std::equal(x.nodes().begin(), x.nodes().end(), y.nodes().begin(), y.nodes().end(), areSame);
     };
     const auto found = [&] { return CollisionGeometry(shapes, "ball").hulls(); };
     const HullTree first = found();
     REQUIRE(cache.files().size() == 1);
-    CHECK(first.nodes().size() == 31);
+    CHECK(first.nodes().size() == 127);
     CHECK(isSame(found(), first));
 
     const auto keep = [&](const std::string& content) {
-        DiskCache::ofUser().keep(DiskCache::keyOf("hulls", asText(digestOfShapes(shapes))), content);
+        DiskCache::ofUser().keep(DiskCache::keyOf("tree of hulls", asText(digestOfShapes(shapes))), content);
     };
-    // One node of one point, with these children and so many points and nodes said to be there.
-    const auto forged = [](std::uint32_t children, std::uint32_t points, std::uint32_t nodes) {
-        ContentWriter content;
-        content.put32(nodes);
+    const auto addNode = [](ContentWriter& content, std::uint32_t children, std::uint32_t points) {
         content.putDouble(1.0);
         content.put32(children);
         content.putDouble(123.0);
         content.put32(points);
         content.put(Vec3(0, 0, 0));
+    };
+    // One node of one point, with these children and so many points and nodes said to be there.
+    const auto forged = [&](std::uint32_t children, std::uint32_t points, std::uint32_t nodes) {
+        ContentWriter content;
+        content.put32(nodes);
+        addNode(content, children, points);
+        return content.bytes();
+    };
+    // Nodes of one point each, with these children.
+    const auto forgedTree = [&](const std::vector<std::uint32_t>& children) {
+        ContentWriter content;
+        content.put32(static_cast<std::uint32_t>(children.size()));
+        for (const std::uint32_t first : children)
+            addNode(content, first, 1);
         return content.bytes();
     };
     keep(forged(0, 1, 1));
     REQUIRE(found().node(HullTree::kRoot).hull.radius() == 123.0);
-    for (const std::string& bad :
-         {forged(1, 1, 1), forged(0xffffffff, 1, 1), forged(0xfffffffe, 1, 1), forged(0, 0, 1), forged(0, 129, 1),
-          forged(0, 0xffffffff, 1), forged(0, 1, 2), forged(0, 1, 0), forged(0, 1, 1) + "more"})
+    keep(forgedTree({1, 0, 0}));
+    REQUIRE(found().nodes().size() == 3);
+    for (const std::string& bad : {forged(1, 1, 1), forged(0xffffffff, 1, 1), forged(0xfffffffe, 1, 1), forged(0, 0, 1),
+                                   forged(0, 257, 1), forged(0, 0xffffffff, 1), forged(0, 1, 2), forged(0, 1, 0),
+                                   forged(0, 1, 1) + "more", forgedTree({}), forgedTree({1, 0}), forgedTree({1, 1, 0})})
     {
         keep(bad);
         CHECK(isSame(found(), first));

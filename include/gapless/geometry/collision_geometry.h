@@ -46,7 +46,8 @@ public:
     /// Balls that lie within the exact geometry, about centres of cover()'s, found with these; of very many, some.
     const std::vector<Ball>& innerBalls() const;
 
-    /// Hulls of all leaves, and of parts of them, found when first asked for; of clouds of primitives and of very large meshes an empty tree.
+    /// Hulls of all leaves, and of parts of them, found when first asked for; of several balls, clouds of primitives and very large meshes an empty
+    /// tree.
     const HullTree& hulls() const;
 
     int triangleCount() const { return triangle_count_; }

@@ -25,14 +25,14 @@ namespace gapless {
 class OuterHull
 {
 public:
-    static constexpr std::size_t kMost = 128;
+    static constexpr std::size_t kMost = 256;
 
     /// Of the leaves below a node of their tree.
     OuterHull(const std::vector<Convex>& leaves, const RssTree& tree, NodeIndex within);
     /// Of these points, of which there are some, and that radius.
     OuterHull(std::vector<Vec3> points, double radius);
 
-    /// Of points: a multiple of eight, the last one repeated where there are fewer.
+    /// Of points: a multiple of sixteen, the last one repeated where there are fewer.
     std::size_t count() const { return coordinates_.size() / 3; }
     /// All their coordinates along the first axis, then along the second, then along the third, metres, in the body's frame.
     const double* coordinates() const { return coordinates_.data(); }
@@ -62,13 +62,18 @@ public:
 
     HullTree() = default;
     HullTree(const std::vector<Convex>& leaves, const RssTree& tree);
-    explicit HullTree(std::vector<Node> nodes) : nodes_(std::move(nodes)) {}
+    /// @param nodes some: those of a tree of these leaves
+    HullTree(const std::vector<Convex>& leaves, std::vector<Node> nodes);
 
     const Node& node(std::uint32_t index) const { return nodes_[index]; }
     const std::vector<Node>& nodes() const { return nodes_; }
+    /// Whether the first hull is about all that there is to know: the object is one leaf, or triangles that lie flush with its surface. Nothing is
+    /// proven by it.
+    bool isConvex() const { return is_convex_; }
 
 private:
     std::vector<Node> nodes_;
+    bool is_convex_ = false;
 };
 
 }  // namespace gapless
