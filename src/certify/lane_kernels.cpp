@@ -716,22 +716,25 @@ LaneGaps ballBall(const BallLanes& a, const BallLanes& b, const BodyLanes* frame
 std::size_t farthest(const double* coordinates, std::size_t count, const double* n, double& reach)
 {
     const V3 along = all3(n);
+    // Every other part by itself: one does not wait for the other.
+    std::array<V, 2> best = {all(-INFINITY), all(-INFINITY)}, best_index = {hn::Zero(D()), hn::Zero(D())};
     const V step = all(static_cast<double>(hn::Lanes(D())));
-    V index = hn::Iota(D(), 0.0), best = all(-INFINITY), best_index = hn::Zero(D());
-    for (std::size_t i = 0; i < count; i += hn::Lanes(D()))
-    {
-        const V3 x = {hn::LoadU(D(), coordinates + i), hn::LoadU(D(), coordinates + count + i),
-                      hn::LoadU(D(), coordinates + 2 * count + i)};
-        const V height = dot(along, x);
-        const M is_higher = hn::Gt(height, best);
-        best = hn::IfThenElse(is_higher, height, best);
-        best_index = hn::IfThenElse(is_higher, index, best_index);
-        index = hn::Add(index, step);
-    }
-    const V highest = hn::MaxOfLanes(D(), best);
+    V index = hn::Iota(D(), 0.0);
+    for (std::size_t i = 0; i < count; i += 2 * hn::Lanes(D()))
+        for (std::size_t k = 0; k < 2; ++k)
+        {
+            const double* const at = coordinates + i + k * hn::Lanes(D());
+            const V height = dot(along, {hn::LoadU(D(), at), hn::LoadU(D(), at + count), hn::LoadU(D(), at + 2 * count)});
+            const M is_higher = hn::Gt(height, best[k]);
+            best[k] = hn::IfThenElse(is_higher, height, best[k]);
+            best_index[k] = hn::IfThenElse(is_higher, index, best_index[k]);
+            index = hn::Add(index, step);
+        }
+    const V highest = hn::MaxOfLanes(D(), hn::Max(best[0], best[1]));
     reach = hn::GetLane(highest);
-    return static_cast<std::size_t>(
-        hn::GetLane(hn::MinOfLanes(D(), hn::IfThenElse(hn::Eq(best, highest), best_index, all(static_cast<double>(count - 1))))));
+    const V last = all(static_cast<double>(count - 1));
+    const auto first = [&](std::size_t k) HWY_ATTR { return hn::IfThenElse(hn::Eq(best[k], highest), best_index[k], last); };
+    return static_cast<std::size_t>(hn::GetLane(hn::MinOfLanes(D(), hn::Min(first(0), first(1)))));
 }
 
 const LaneKernels& kernels()

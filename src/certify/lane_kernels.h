@@ -65,6 +65,20 @@ struct BodyLanes
     Lanes turn, turn_rate, bend;
 };
 
+inline Vec3 vectorAt(const Lanes* x, std::size_t lane)
+{
+    return {x[0].at[lane], x[1].at[lane], x[2].at[lane]};
+}
+
+inline Pose poseAt(const BodyLanes& body, std::size_t lane)
+{
+    Pose X;
+    for (std::size_t row = 0; row < 3; ++row)
+        X.R.row(static_cast<Eigen::Index>(row)) = vectorAt(body.R + 3 * row, lane);
+    X.p = vectorAt(body.p, lane);
+    return X;
+}
+
 /// How a body moves relative to its parent, in the parent's frame; matrices column by column, as JointMotion has them.
 struct JointLanes
 {

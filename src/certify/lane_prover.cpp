@@ -24,8 +24,9 @@ constexpr int kMostTestsAfterFailure = 16;
 constexpr int kMostTestsBeforeNarrow = 16, kMostTestsNarrow = 384;
 /// Of boxes about nodes of what stands still, before them.
 constexpr std::size_t kMostBoxes = 400;
-/// Of hulls of parts that are not apart, in all lanes.
-constexpr int kMostTestsOfHulls = 24;
+/// Of the hulls of the whole objects alone, and of their parts; of all pairs, and poses of chains.
+constexpr HullProver::Budget kBudgetOfAll{1, 4, 96}, kBudgetOfParts{24, 8, 400};
+constexpr int kMostLooksOfHulls = 600, kMostPosesOfHulls = 1000;
 
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
 /// what they hold.
@@ -69,25 +70,6 @@ double thickness(const RssNode& node)
 {
     constexpr double kThin = 0.05;
     return std::max(node.radius, kThin * node.size());
-}
-
-Vec3 vectorAt(const Lanes* x, std::size_t lane)
-{
-    return {x[0].at[lane], x[1].at[lane], x[2].at[lane]};
-}
-
-Pose poseAt(const BodyLanes& body, std::size_t lane)
-{
-    Pose X;
-    for (std::size_t row = 0; row < 3; ++row)
-        X.R.row(static_cast<Eigen::Index>(row)) = vectorAt(body.R + 3 * row, lane);
-    X.p = vectorAt(body.p, lane);
-    return X;
-}
-
-HullBody hullBody(const BodyLanes& body, std::size_t lane)
-{
-    return {poseAt(body, lane).R, vectorAt(body.omega, lane), body.turn.at[lane], body.turn_rate.at[lane], body.bend.at[lane]};
 }
 
 }  // namespace
@@ -583,75 +565,55 @@ bool LaneProver::proveFirst(std::size_t position, double& least)
     return true;
 }
 
-/// A body of the first block as seen from the body that carries it, or from the world (-1).
-const BodyLanes& LaneProver::seenFrom(std::int32_t frame, std::int32_t slot, std::array<BodyLanes, 2>& scratch)
+/// A body in a block as seen from the body that carries it, or from the world (-1).
+const BodyLanes& LaneProver::seenFrom(std::int32_t frame, std::int32_t slot, double begin, double width,
+                                      std::array<BodyLanes, 2>& scratch)
 {
-    if (frame < 0)
+    if (frame < 0 && width == first_.width)
         return first_.bodies[static_cast<std::size_t>(slot)];
     path_.clear();
-    for (; slot != frame; slot = chains_[static_cast<std::size_t>(slot)].parent)
-        path_.push_back(slot);
     const BodyLanes* seen = &at_rest_;
+    for (; slot != frame; slot = chains_[static_cast<std::size_t>(slot)].parent)
+    {
+        path_.push_back(slot);
+        if (frame < 0)
+            seen = &chains_[static_cast<std::size_t>(slot)].still;
+    }
+    hull_poses_left_ -= static_cast<int>(path_.size());
     for (std::size_t k = path_.size(); k-- > 0;)
     {
         BodyLanes& next = scratch[k % 2];
-        kernels_->pose(joints_[static_cast<std::size_t>(path_[k])], *seen, first_.begin, first_.width, next);
+        kernels_->pose(joints_[static_cast<std::size_t>(path_[k])], *seen, begin, width, next);
         seen = &next;
     }
     return *seen;
 }
 
-/// Whether hulls keep the two apart in all lanes of the first block. A lane begins with what kept them apart in the one before.
-/// @param opens whether those of parts may
-bool LaneProver::proveByHulls(PairTest& pair, bool opens, double& least)
+/// Whether hulls keep the two apart all along.
+bool LaneProver::proveByHulls(PairTest& pair, HullProver::Budget budget, double& least)
 {
     pair.is_tried = true;
     const HullTree& A = pair.a->geometry->hulls();
     const HullTree& B = (pair.b ? *pair.b->geometry : *pair.fixed->geometry).hulls();
-    if (A.nodes().empty() || B.nodes().empty())
+    if (A.nodes().empty() || B.nodes().empty() || hull_poses_left_ < 0)
         return false;
-    const BodyLanes& a = seenFrom(pair.frame, pair.a->slot, carried_[0]);
-    const BodyLanes* const b = pair.b ? &seenFrom(pair.frame, pair.b->slot, carried_[1]) : nullptr;
-    double gap = std::numeric_limits<double>::infinity();
-    int tests_left = opens ? kMostTestsOfHulls : 1;
-    hulls_.assign(1, {});
-    // Those lanes first that tell the most of the others.
-    for (const std::size_t k : {3, 0, 7, 1, 2, 4, 5, 6})
-    {
-        const Pose X_A = poseAt(a, k), X_B = b ? poseAt(*b, k) : *pair.fixed->X_WB;
-        const HullLane lane{hullBody(a, k), b ? hullBody(*b, k) : HullBody{X_B.R, Vec3::Zero(), 0.0, 0.0, 0.0}, X_B.p - X_A.p,
-                            (b ? vectorAt(b->v, k) : Vec3(Vec3::Zero())) - vectorAt(a.v, k), first_.width * (0.5 / kLanes)};
-        hulls_open_ = hulls_;
-        hulls_apart_.clear();
-        while (!hulls_open_.empty())
-        {
-            HullPair item = hulls_open_.back();
-            hulls_open_.pop_back();
-            const HullTree::Node &part_a = A.node(item.a), &part_b = B.node(item.b);
-            const double needed = (part_a.hull.radius() + part_b.hull.radius() + pair.error + pair.clearance) * kInflate;
-            if (item.way == Vec3::Zero())
-                item.way = X_B * part_b.hull.point(0) - X_A * part_a.hull.point(0);
-            if (const std::optional<double> apart = gapOfHulls(*kernels_, part_a.hull, part_b.hull, lane, needed, item.way))
-            {
-                gap = std::min(gap, *apart - needed);
-                hulls_apart_.push_back(item);
-                continue;
-            }
-            const bool opens_a = part_a.children != 0 && (part_b.children == 0 || part_a.size >= part_b.size);
-            const std::uint32_t children = opens_a ? part_a.children : part_b.children;
-            if (--tests_left <= 0 || children == 0)
-                return false;
-            for (const std::uint32_t child : {children, children + 1})
-            {
-                (opens_a ? item.a : item.b) = child;
-                hulls_open_.push_back(item);
-            }
-        }
-        hulls_.swap(hulls_apart_);
-        // Hulls of parts hold surfaces only, those of all what is inside of these as well.
-        pair.by_roots |= hulls_.front().a == HullTree::kRoot && hulls_.front().b == HullTree::kRoot;
-    }
-    least = std::min(least, pair.clearance + gap - pair.tube);
+    const auto place = [&](double begin, double width) -> std::array<HullCourse, 2> {
+        return {HullCourse{&seenFrom(pair.frame, pair.a->slot, begin, width, carried_[0])},
+                pair.b ? HullCourse{&seenFrom(pair.frame, pair.b->slot, begin, width, carried_[1])}
+                       : HullCourse{nullptr, pair.fixed->X_WB}};
+    };
+    HullProver::Pair hulls{A, B, (pair.error + pair.clearance) * kInflate, pair.open, {}};
+    if (pair.item.near != 0 && pair.width == 1.0 && pair.depth >= kLikelyDepth)
+        hulls.likely = likelyLane(pair.item.near);
+    budget.looks = std::min(budget.looks, hull_looks_left_);
+    budget.blocks = std::min(budget.blocks, hull_poses_left_ / static_cast<int>(2 * joints_.size()));
+    hull_looks_left_ -= budget.looks;
+    const std::optional<HullProver::Apart> apart = hulls_.prove(*kernels_, hulls, place, budget);
+    hull_looks_left_ += budget.looks;
+    if (!apart)
+        return false;
+    least = std::min(least, pair.clearance + apart->gap - pair.tube);
+    pair.by_roots |= apart->by_roots;
     pair.by_hulls = true;
     pair.depth = 0.0;
     return true;
@@ -781,6 +743,8 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     tests_left_ = kMostTestsInAll + 4 * static_cast<int>(pairs.size());
     failures_ = 0;
     narrow_tests_left_ = kMostTestsNarrow;
+    hull_looks_left_ = kMostLooksOfHulls;
+    hull_poses_left_ = kMostPosesOfHulls;
     const auto isDeeper = [&](std::size_t i, std::size_t j) {
         return tests_[i].depth > tests_[j].depth || (tests_[i].depth == tests_[j].depth && i < j);
     };
@@ -808,7 +772,9 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         tests_.push_back(pairTest(pairs[i]));
         stack_.clear();
         later_.clear();
-        failed_[i] = !settleFirst(i, {}, testFirst(tests_[i], {}, 0), least);
+        const LaneGaps gaps = testFirst(tests_[i], {}, 0);
+        tests_[i].open = kAllLanes & ~gaps.apart;
+        failed_[i] = !settleFirst(i, {}, gaps, least);
         const bool is_open = !stack_.empty() || !later_.empty();
         if (is_open)
             note(tests_[i], stack_.empty() ? later_.back() : stack_.back(), first_);
@@ -822,6 +788,11 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     std::sort(order_.begin(), order_.end(), isDeeper);
     for (const std::size_t i : order_)
     {
+        if (tests_[i].are_convex && proveByHulls(tests_[i], kBudgetOfAll, least))
+        {
+            failed_[i] = 0;
+            continue;
+        }
         const bool is_open = !failed_[i] && tests_left_ >= 0 && openLarge(i, least);
         if (is_open && !stack_.empty() && !stack_.back().by_balls)
         {
@@ -837,7 +808,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         failed_[i] = 1;
         if (tests_[i].depth >= (isLeaf(tests_[i], tests_[i].item) ? kLikelyDepthOfLeaves : kLikelyDepth) && hasWitness(i))
             return least;
-        failed_[i] = !proveByHulls(tests_[i], false, least);
+        failed_[i] = tests_[i].is_tried || !proveByHulls(tests_[i], kBudgetOfAll, least);
         failures_ += failed_[i];
     }
     if (failures_ == 0)
@@ -849,7 +820,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         if (failed_[i] && !tests_[i].is_tried)
-            failed_[i] = !proveByHulls(tests_[i], false, least);
+            failed_[i] = !proveByHulls(tests_[i], kBudgetOfAll, least);
         if (failed_[i])
             order_.push_back(i);
     }
@@ -861,7 +832,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         if (test.depth >= kSuspiciousDepth && !test.is_asked && hasWitness(i))
             return least;
         // Once one is left the exact search comes anyway; and what overlaps deeply is less often apart than hulls of parts would have to tell.
-        failed_[i] = !kept_.empty() || test.depth >= kLikelyDepth || !proveByHulls(tests_[i], true, least);
+        failed_[i] = !kept_.empty() || test.depth >= kLikelyDepth || !proveByHulls(tests_[i], kBudgetOfParts, least);
         if (failed_[i])
             kept_.push_back(pairs[i]);
     }

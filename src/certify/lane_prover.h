@@ -6,9 +6,9 @@
 // in any case. Nodes of what stands still that are larger than the moving object are opened by boxes alone: of a cage these are most. From
 // there on the two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of their
 // width, leaves or, after some tests, whatever is open, is tried again in narrower lanes, if no pair fails. What fails is tried once more by the
-// hulls of the two objects (hull_lane.h): in the first block, as seen from the body that carries both, for which the chain from there on is posed
-// by itself; and, after witnesses have been looked for, by those of their parts. What is not apart then is left to the exact search, whole: which
-// nodes only stand out, it can tell.
+// hulls of the two objects (hull_prover.h), as seen from the body that carries both, for which the chain from there on is posed by itself; and, after
+// witnesses have been looked for, by those of their parts. Of two convex objects the hulls are asked first: nodes tell no more. What is not apart
+// then is left to the exact search, whole: which nodes only stand out, it can tell.
 // Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that neither the roots alone nor the hulls of all have proven apart at one (those
 //   of parts hold surfaces).
@@ -36,7 +36,7 @@
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion_bound.h>
 
-#include "certify/hull_lane.h"
+#include "certify/hull_prover.h"
 #include "certify/lane_kernels.h"
 #include "certify/swept_pairs.h"
 
@@ -166,6 +166,7 @@ private:
         std::int32_t frame = -1;  // slot of the common ancestor; -1: stands still
         BodyIndex ancestor = kWorld;
         double clearance = 0.0;
+        bool are_convex = false;  // and not balls: their hulls are as sharp as anything
     };
     /// A node as seen from what stands still.
     struct Seen
@@ -188,6 +189,7 @@ private:
     struct PairTest : Pair
     {
         double error = 0.0, tube = 0.0;  // the latter is in the clearance, too
+        std::uint32_t open = kAllLanes;  // lanes in which the roots are not apart
         bool by_roots = false;  // balls or hulls of all are apart at the middle of a lane at least: outside of one another there
         bool by_hulls = false;  // these, of all or of parts, are apart all the way
         bool is_tried = false;  // whether those of the whole objects are
@@ -232,8 +234,9 @@ private:
     Suspect suspect(PairIndex pair, PairTest& test);
     bool isOutside(const PairTest& pair) const;
     bool proveFirst(std::size_t position, double& least);
-    const BodyLanes& seenFrom(std::int32_t frame, std::int32_t slot, std::array<BodyLanes, 2>& scratch);
-    bool proveByHulls(PairTest& pair, bool opens, double& least);
+    const BodyLanes& seenFrom(std::int32_t frame, std::int32_t slot, double begin, double width,
+                              std::array<BodyLanes, 2>& scratch);
+    bool proveByHulls(PairTest& pair, HullProver::Budget budget, double& least);
     void proveNarrow(const std::vector<Narrow>& items, const Block& whole, std::size_t depth, double& least);
 
     std::uint64_t scene_id_ = 0;
@@ -272,22 +275,17 @@ private:
     std::vector<PairTest> tests_;
     std::vector<char> failed_;
     int failures_ = 0;
-    int tests_left_ = 0, narrow_tests_left_ = 0;
+    int tests_left_ = 0, narrow_tests_left_ = 0, hull_looks_left_ = 0, hull_poses_left_ = 0;
     std::vector<std::size_t> order_;
     std::vector<PairIndex> kept_;
     std::vector<Block> blocks_;                // by depth
     std::vector<std::vector<Narrow>> deeper_;  // by depth
     int blocks_left_ = 0;
-    // Of hulls: bodies as seen from one that carries them; what is apart in the last lane, with the way from the one to the other.
-    struct HullPair
-    {
-        std::uint32_t a = HullTree::kRoot, b = HullTree::kRoot;
-        Vec3 way = Vec3::Zero();
-    };
+    // Of hulls: bodies as seen from one that carries them.
     BodyLanes at_rest_;
     std::array<std::array<BodyLanes, 2>, 2> carried_;
     std::vector<std::int32_t> path_;
-    std::vector<HullPair> hulls_, hulls_apart_, hulls_open_;
+    HullProver hulls_;
 };
 
 }  // namespace gapless

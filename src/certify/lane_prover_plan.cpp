@@ -146,6 +146,8 @@ LaneProver::Pair LaneProver::plannedPair(PairIndex index)
     }
     else
         result.fixed = &fixed_objects_[object_slots_[a_moves ? pair.b : pair.a]];
+    const auto isConvex = [&](ObjectIndex object) { return scene_->object(object).geometry->hulls().isConvex(); };
+    result.are_convex = !result.a->is_ball && isConvex(pair.a) && isConvex(pair.b);
     return result;
 }
 

@@ -11,9 +11,8 @@
 #include <gapless/geometry/convex_distance.h>
 
 #include "certify/hull_lane.h"
+#include "course.h"
 #include "lane_kernels_support.h"
-#include "support/random_input.h"
-#include "support/real.h"
 #include "support/scene_builder.h"
 
 using namespace gapless;
@@ -32,61 +31,40 @@ CollisionGeometry randomBox(Random& random)
     return CollisionGeometry({{box, random.pose(0.5)}}, "box");
 }
 
-/// A body: constant accelerations of its origin and about an axis.
-struct Course
-{
-    Mat3 R;
-    Vec3 p, v, a, axis;
-    double rate = 0.0, rate_rate = 0.0;
-
-    static Course random(Random& random)
-    {
-        Course course;
-        course.R = random.rotation();
-        course.p = random.inCube(2.0);
-        course.v = random.inCube(random.chance(0.3) ? 0.0 : 2.0);
-        course.a = random.inCube(random.chance(0.3) ? 0.0 : 3.0);
-        course.axis = random.direction();
-        course.rate = random.chance(0.3) ? 0.0 : random.uniform(0.0, 4.0);
-        course.rate_rate = random.chance(0.5) ? 0.0 : random.uniform(0.0, 4.0);
-        return course;
-    }
-    V3<Long> at(const Vec3& x, Long s) const
-    {
-        const Long angle = rate * s + rate_rate * s * s / 2;
-        const V3<Long> k = lift<Long>(axis), y = lift<Long>(R) * lift<Long>(x);
-        const V3<Long> turned = y * std::cos(angle) + k.cross(y) * std::sin(angle) + k * (k.dot(y) * (1 - std::cos(angle)));
-        return lift<Long>(p) + lift<Long>(v) * s + lift<Long>(a) * (s * s / 2) + turned;
-    }
-    HullBody body(double half_width) const
-    {
-        return {R, rate * axis, (rate + rate_rate * half_width) * (1 + 1e-12), rate_rate, a.norm() * (1 + 1e-12)};
-    }
-};
-
 struct TwoCourses
 {
     Course a, b;
-    double half_width = 0.0;
+    double first = 0.0, last = 0.0;
 
-    HullLane lane() const { return {a.body(half_width), b.body(half_width), b.p - a.p, b.v - a.v, half_width}; }
+    static TwoCourses random(Random& random)
+    {
+        TwoCourses courses{Course::random(random), Course::random(random), -random.logUniform(1e-3, 0.3),
+                           random.logUniform(1e-3, 0.3)};
+        if (random.chance(0.5))
+            courses.first = -courses.last;
+        else if (random.chance(0.2))
+            (random.chance(0.5) ? courses.first : courses.last) = 0.0;
+        return courses;
+    }
+    HullLane lane() const { return {a.body(), b.body(), b.p - a.p, b.v - a.v, first, last}; }
     /// What the bound may be short by: bends, at either end.
     double bent(const OuterHull& A, const OuterHull& B) const
     {
         const auto most = [&](const HullBody& body, const OuterHull& hull) {
-            return body.bend + hull.reach() * (body.turn_rate + body.turn * body.turn);
+            return body.bend + hull.reach() * (body.turn_rate + body.omega.squaredNorm());
         };
-        return (most(a.body(half_width), A) + most(b.body(half_width), B)) * half_width * half_width;
+        const double span = std::max(-first, last);
+        return (most(a.body(), A) + most(b.body(), B)) * span * span;
     }
     /// The least of n.(y - x) over the points of both, at times of the lane.
     Long gap(const OuterHull& A, const OuterHull& B, const Vec3& n) const
     {
-        constexpr int kSteps = 16;
+        constexpr int kSteps = 32;
         const V3<Long> m = lift<Long>(n);
         Long least = kInfinity;
-        for (int step = -kSteps; step <= kSteps; ++step)
+        for (int step = 0; step <= kSteps; ++step)
         {
-            const Long s = Long(half_width) * step / kSteps;
+            const Long s = first + (Long(last) - first) * step / kSteps;
             Long low = kInfinity, high = -kInfinity;
             for (std::size_t i = 0; i < B.count(); ++i)
                 low = std::min(low, m.dot(b.at(B.point(i), s)));
@@ -108,7 +86,7 @@ int tooMuch(const LaneKernels& kernels, const std::function<void(HullLane&)>& ta
     {
         const CollisionGeometry a = randomBox(random), b = randomBox(random);
         const OuterHull &A = hullOf(a), &B = hullOf(b);
-        TwoCourses courses{Course::random(random), Course::random(random), random.logUniform(1e-3, 0.1)};
+        const TwoCourses courses = TwoCourses::random(random);
         HullLane lane = courses.lane();
         const double bent = courses.bent(A, B);
         tamper(lane);
@@ -130,7 +108,7 @@ TEST_CASE("Of many points the one that is farthest is found, and how far")
         Random random(1);
         for (int round = 0; round < 2000; ++round)
         {
-            const std::size_t count = 8 * static_cast<std::size_t>(1 + random.index(16));
+            const std::size_t count = 16 * static_cast<std::size_t>(1 + random.index(16));
             std::vector<double> coordinates(3 * count);
             for (double& x : coordinates)
                 x = random.chance(0.2) ? std::round(random.uniform(-2, 2)) : random.uniform(-2, 2);
@@ -180,9 +158,9 @@ TEST_CASE("A lane that lacks a term claims too much")
              lane.a.bend = 0.0;
              lane.b.bend = 0.0;
          }},
-        {"what turning bends", [](HullLane& lane) { lane.a.turn = lane.b.turn = 0.0; }},
         {"what turning faster and faster bends", [](HullLane& lane) { lane.a.turn_rate = lane.b.turn_rate = 0.0; }},
-        {"a tenth of its width", [](HullLane& lane) { lane.half_width *= 0.9; }},
+        {"a tenth of what is before", [](HullLane& lane) { lane.first *= 0.9; }},
+        {"a tenth of what is after", [](HullLane& lane) { lane.last *= 0.9; }},
         {"the way", [](HullLane& lane) { lane.p = -lane.p; }},
     };
     for (const auto& [name, tamper] : broken)
@@ -190,6 +168,43 @@ TEST_CASE("A lane that lacks a term claims too much")
         INFO(name);
         CHECK(tooMuch(kernels, tamper, 500) > 0);
     }
+}
+
+TEST_CASE("The height of a point of a body whose axis turns is bounded, not without the rate at which it does")
+{
+    Random random(8);
+    int broken = 0;
+    for (int round = 0; round < 300; ++round)
+    {
+        const Vec3 omega = random.inCube(4.0), change = random.inCube(6.0), point = random.inCube(1.0);
+        const double end = random.uniform(-0.3, 0.3);
+        const Vec3 n = random.chance(0.5) ? Vec3(omega.normalized()) : random.direction();
+        const HullBody at_rest{Mat3::Identity(), Vec3::Zero(), 0.0, 0.0};
+        HullBody turning{Mat3::Identity(), omega, change.norm(), 0.0};
+        // By the classical method of Runge and Kutta.
+        V3<Long> x = lift<Long>(point);
+        const auto rate = [&](Long s, const V3<Long>& at) { return (lift<Long>(omega) + lift<Long>(change) * s).cross(at); };
+        constexpr int kSteps = 1000;
+        const Long ds = Long(end) / kSteps;
+        for (int k = 0; k < kSteps; ++k)
+        {
+            const Long s = k * ds;
+            const V3<Long> k1 = rate(s, x), k2 = rate(s + ds / 2, x + k1 * (ds / 2)), k3 = rate(s + ds / 2, x + k2 * (ds / 2)),
+                           k4 = rate(s + ds, x + k3 * ds);
+            x = x + (k1 + k2 * 2 + k3 * 2 + k4) * (ds / 6);
+        }
+        const OuterHull origin({Vec3::Zero()}, 0.0), hull({point}, 0.0);
+        const auto gap = [&] {
+            const HullLane lane{at_rest, turning, Vec3::Zero(), Vec3::Zero(), std::min(end, 0.0), std::max(end, 0.0)};
+            return hullGap(laneKernels(), origin, hull, lane, n);
+        };
+        const Long truth = lift<Long>(n).dot(x) + 1e-12L;
+        CAPTURE(round, end);
+        CHECK(gap() <= truth);
+        turning.turn_rate = 0.0;
+        broken += gap() > truth;
+    }
+    CHECK(broken > 10);
 }
 
 TEST_CASE("A direction is found along which two hulls are about as far apart as they are")
@@ -200,21 +215,30 @@ TEST_CASE("A direction is found along which two hulls are about as far apart as 
         for (int round = 0; round < 300; ++round)
         {
             const CollisionGeometry a = randomBox(random), b = randomBox(random);
-            const auto atRest = [&] { return HullBody{random.rotation(), Vec3::Zero(), 0.0, 0.0, 0.0}; };
-            const HullLane still{atRest(), atRest(), random.inCube(2.0), Vec3::Zero(), 0.0625};
+            const auto atRest = [&] { return HullBody{random.rotation(), Vec3::Zero(), 0.0, 0.0}; };
+            const HullLane still{atRest(), atRest(), random.inCube(2.0), Vec3::Zero(), -0.0625, 0.0625};
             const ConvexDistance d = convexDistance(a.leaves()[0].placed(still.a.R, Vec3::Zero()),
                                                     b.leaves()[0].placed(still.b.R, still.p), still.p, 0.0);
             CAPTURE(round, d.lower, d.upper);
-            const auto gapBeyond = [&](double needed) {
+            const auto gapBeyond = [&](double needed, const HullLane& lane) {
                 Vec3 way = random.direction();
-                return gapOfHulls(kernels, hullOf(a), hullOf(b), still, needed, way);
+                return gapOfHulls(kernels, hullOf(a), hullOf(b), lane, needed, random.chance(0.5), way);
             };
-            const std::optional<double> less = gapBeyond(0.9 * d.lower);
-            CHECK(less.has_value() == (d.lower > 1e-3));
-            if (less)
-                CHECK((*less > 0.9 * d.lower && *less <= d.upper + 1e-13));
-            CHECK(!gapBeyond(1.0001 * d.upper + 1e-12));
-            apart += less.has_value();
+            const double needed = 0.9 * std::max(d.lower, 0.0);
+            const GapOfHulls less = gapBeyond(needed, still), more = gapBeyond(1.0001 * d.upper + 1e-12, still);
+            CHECK((less.all_along || d.lower < 1e-3));
+            CHECK((!less.all_along || d.lower > 0.0));
+            CHECK(less.there == less.all_along.has_value());
+            if (less.all_along)
+                CHECK((*less.all_along > needed && *less.all_along <= d.upper + 1e-13));
+            CHECK((!more.all_along && !more.there));
+            apart += less.all_along.has_value();
+            // When it is hit before the end, they are apart there alone.
+            HullLane hit = still;
+            hit.v = -2.0 / hit.last * hit.p;
+            const GapOfHulls before = gapBeyond(needed, hit);
+            CHECK(!before.all_along);
+            CHECK(before.there == less.there);
         }
         CHECK(apart > 100);
     });
@@ -224,13 +248,13 @@ TEST_CASE("Numbers that are too large, or none, prove nothing")
 {
     Random random(7);
     const CollisionGeometry a = randomBox(random), b = randomBox(random);
-    const HullBody at_rest{Mat3::Identity(), Vec3::Zero(), 0.0, 0.0, 0.0};
-    const HullLane good{at_rest, at_rest, Vec3(9, 0, 0), Vec3::Zero(), 0.0625};
+    const HullBody at_rest{Mat3::Identity(), Vec3::Zero(), 0.0, 0.0};
+    const HullLane good{at_rest, at_rest, Vec3(9, 0, 0), Vec3::Zero(), -0.0625, 0.0625};
     Vec3 way = Vec3::UnitX();
-    CHECK(gapOfHulls(laneKernels(), hullOf(a), hullOf(b), good, 0.0, way));
+    CHECK(gapOfHulls(laneKernels(), hullOf(a), hullOf(b), good, 0.0, true, way).all_along);
     // Of such a mesh a corner may be missing: what says how far it is off has overflowed.
     const CollisionGeometry large({{boxMesh(Vec3::Constant(1e61)), at(-2e61, 0, 0)}}, "large");
-    CHECK(!gapOfHulls(laneKernels(), hullOf(large), hullOf(b), good, 0.0, way));
+    CHECK(!gapOfHulls(laneKernels(), hullOf(large), hullOf(b), good, 0.0, true, way).all_along);
     for (const double bad : {kNaN, kInfinity, -kInfinity, 1e200, 1e300})
     {
         const std::vector<std::function<void(HullLane&)>> spoil = {[bad](HullLane& lane) { lane.p.y() = bad; },
@@ -238,7 +262,6 @@ TEST_CASE("Numbers that are too large, or none, prove nothing")
                                                                    [bad](HullLane& lane) { lane.a.omega.x() = bad; },
                                                                    [bad](HullLane& lane) { lane.b.omega.y() = bad; },
                                                                    [bad](HullLane& lane) { lane.a.bend = std::abs(bad); },
-                                                                   [bad](HullLane& lane) { lane.b.turn = std::abs(bad); },
                                                                    [bad](HullLane& lane) { lane.b.turn_rate = std::abs(bad); },
                                                                    [bad](HullLane& lane) { lane.a.R(0, 0) = bad; },
                                                                    [bad](HullLane& lane) { lane.b.R.setConstant(bad); }};
@@ -249,7 +272,7 @@ TEST_CASE("Numbers that are too large, or none, prove nothing")
             CAPTURE(bad, i);
             CHECK(!(hullGap(laneKernels(), hullOf(a), hullOf(b), lane, Vec3::UnitX()) > 0.0));
             way = Vec3::UnitX();
-            CHECK(!gapOfHulls(laneKernels(), hullOf(a), hullOf(b), lane, 0.0, way));
+            CHECK(!gapOfHulls(laneKernels(), hullOf(a), hullOf(b), lane, 0.0, true, way).all_along);
         }
     }
 }

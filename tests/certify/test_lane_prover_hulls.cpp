@@ -27,11 +27,13 @@ struct Taken
     double least = 0.0;
 };
 
-/// Whether the first stage proves the first pair of a scene apart.
-Taken takeOff(const Scene& scene, const Configuration& q0, const Configuration& q1)
+/// Whether the first stage proves the first pair of a scene apart. @param deviation of a tube about the motion; empty: none
+Taken takeOff(const Scene& scene, const Configuration& q0, const Configuration& q1, const Configuration& deviation = {})
 {
     static LaneProver prover;
-    const Motion motion(scene.model(), q0, q1);
+    Motion motion(scene.model(), q0, q1);
+    if (deviation.size() > 0)
+        motion.resetTube(scene.model(), q0, q1, deviation);
     LaneProver::prepare(scene);
     prover.reset(scene, motion);
     std::vector<PairIndex> open = {PairIndex(0)};
@@ -181,6 +183,22 @@ TEST_CASE("Rough surfaces that turn above one another are taken off, as no more 
         // And not when it sinks until they meet.
         CHECK(!takeOff(*discs.scene, discs.q0, configuration({0.4, -0.1})).is_off);
     }
+}
+
+TEST_CASE("In a tube hulls are apart by what it brings them nearer, less")
+{
+    SceneBuilder b;
+    b.obstacle("plate", boxMesh(Vec3(0.4, 0.4, 0.05)), at(0, 0, -0.05));
+    b.link("bar", b.joint(b.joint(kWorld, at(0, 0, 0.21), JointType::Prismatic, Vec3::UnitX()), {}, JointType::Prismatic),
+           boxMesh(Vec3(0.1, 0.1, 0.2)));
+    const std::shared_ptr<const Scene> scene = b.build();
+    const Configuration q0 = configuration({-0.1, 0.0}), q1 = configuration({0.1, 0.0});
+    const Taken alone = takeOff(*scene, q0, q1), in_tube = takeOff(*scene, q0, q1, configuration({0.0, 0.004}));
+    CHECK(alone.is_off);
+    CHECK(alone.least == Approx(0.01));
+    CHECK(in_tube.is_off);
+    CHECK(in_tube.least == Approx(0.006));
+    CHECK(!takeOff(*scene, q0, q1, configuration({0.0, 0.0101})).is_off);
 }
 
 TEST_CASE("A tip that meets a corner at one instant is not taken off")

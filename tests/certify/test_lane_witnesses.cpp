@@ -33,11 +33,11 @@ std::shared_ptr<const TriangleMesh> plate()
     return meshOf(vertices, triangles);
 }
 
-/// So that the tree has nodes below its root.
+/// So that the tree has nodes below its root; not in a plane, so that their hull tells little.
 std::shared_ptr<const TriangleMesh> triangleAndFarOne()
 {
     const Vec3 far(3, 3, 0);
-    return meshOf({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), far, far + Vec3(1, 0, 0), far + Vec3(0, 1, 0)},
+    return meshOf({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), far, far + Vec3(1, 0, 1), far + Vec3(0, 1, -1)},
                   {{0, 1, 2}, {3, 4, 5}});
 }
 

@@ -35,12 +35,12 @@ std::vector<std::unique_ptr<MotionCertifier>> segmentsOf(const std::shared_ptr<c
     return out;
 }
 
-/// Passes each post on both sides at some centimetres.
-const std::vector<Configuration> kFree = {configuration({0, 0.6}),  configuration({4.5, 0.51}),  configuration({9, 0.52}),
-                                          configuration({9, -0.6}), configuration({4.5, -0.51}), configuration({0, -0.6})};
+/// Passes each post on both sides at some millimetres: nearer than prisms about them tell, so that steps are needed.
+const std::vector<Configuration> kFree = {configuration({0, 0.503}),  configuration({4.5, 0.503}),  configuration({9, 0.502}),
+                                          configuration({9, -0.503}), configuration({4.5, -0.502}), configuration({0, -0.503})};
 /// Segment 1 passes the first post closely, 2 and 4 go through a post.
-const std::vector<Configuration> kBlocked = {configuration({0, 1}),   configuration({1, 0.52}), configuration({4.5, 0.52}),
-                                             configuration({1.5, 0}), configuration({1.5, 3}),  configuration({6, -1})};
+const std::vector<Configuration> kBlocked = {configuration({0, 1}),   configuration({1, 0.502}), configuration({4.5, 0.502}),
+                                             configuration({1.5, 0}), configuration({1.5, 3}),   configuration({6, -1})};
 
 }  // namespace
 

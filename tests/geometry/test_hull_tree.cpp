@@ -285,8 +285,8 @@ TEST_CASE("Hulls from the cache are those that were found, and what is no tree i
     const auto forgedTree = [&](const std::vector<std::uint32_t>& children) {
         ContentWriter content;
         content.put32(static_cast<std::uint32_t>(children.size()));
-        for (const std::uint32_t first : children)
-            addNode(content, first, 1);
+        for (const std::uint32_t child : children)
+            addNode(content, child, 1);
         return content.bytes();
     };
     keep(forged(0, 1, 1));

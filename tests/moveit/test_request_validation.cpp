@@ -55,6 +55,15 @@ DescriptionBuilder armAndWire()
     return b;
 }
 
+/// The same, and many more far away: of so many there are no hulls, and a motion close past the wire takes steps.
+DescriptionBuilder armAndWires()
+{
+    DescriptionBuilder b = armAndWire();
+    for (int k = 0; k < 64; ++k)
+        b.scene.world[0].shapes.push_back({Cylinder{0.0005, 0.5}, at(5.0 + k, 0.0, 0.0)});
+    return b;
+}
+
 /// A body that floats among four walls of a corridor along x.
 DescriptionBuilder floatingBar()
 {
@@ -116,13 +125,14 @@ TEST_CASE("A path is certified as a whole, or the segment, the pair and the dist
     CHECK(request.validation.certify({{0.3}}).is_certified);
 }
 
-TEST_CASE("Once a request is interrupted, no motion is valid and its path is not certified, for want of an answer")
+TEST_CASE(
+    "Once a request is interrupted, no motion that takes steps is valid and its path is not certified, for want of an answer")
 {
     for (const auto kind : {ValidationSettings::Validator::Adaptive, ValidationSettings::Validator::Articulated})
     {
         ValidationSettings settings;
         settings.motion_validator = kind;
-        const Request request(armAndWire(), settings);
+        const Request request(armAndWires(), settings);
         std::atomic<bool> over{false};
         const Interruption interrupted = [&over] { return over.load(); };
         const ob::MotionValidatorPtr validator = request.validation.makeMotionValidator(request.si, interrupted);
@@ -145,7 +155,7 @@ TEST_CASE("The certification of a long path that is interrupted stops soon, and 
     std::vector<std::vector<double>> path{{1.54}};
     for (int i = 0; i < 20000; ++i)
         path.push_back({i % 2 ? 1.54 : 0.0});
-    const Request request(armAndWire());
+    const Request request(armAndWires());
     std::atomic<int> asked{0};
     const auto start = std::chrono::steady_clock::now();
     const RequestValidation::PathAnswer answer = request.validation.certify(path, false, [&asked] { return ++asked > 1; });

@@ -35,7 +35,7 @@ public:
 
     /// For a space whose states are those of the group and whose interpolation is JointModelGroup::interpolate(); adaptive or
     /// articulated by the settings (adaptive for discrete). Where MoveIt 1's interpolation takes the long way between
-    /// two quaternions, the motion is not valid. Once interrupted, it calls no motion valid.
+    /// two quaternions, the motion is not valid. Once interrupted, it calls a motion valid only if that is proven at once.
     ompl::base::MotionValidatorPtr makeMotionValidator(const ompl::base::SpaceInformationPtr& si,
                                                        const Interruption& interrupted = {}) const;
 

@@ -1,0 +1,142 @@
+#include "certify/hull_prover.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <gapless/core/rounding.h>
+
+namespace gapless {
+
+namespace {
+
+struct CourseAt
+{
+    HullBody body;
+    Vec3 p, v;
+};
+
+/// In lanes first to last, seen from the middle of one.
+CourseAt courseAt(const HullCourse& course, std::size_t lane, std::size_t first, std::size_t last)
+{
+    if (!course.lanes)
+        return {{course.still->R, Vec3::Zero(), 0.0, 0.0}, course.still->p, Vec3::Zero()};
+    const BodyLanes& body = *course.lanes;
+    const auto most = [&](const Lanes& x) { return *std::max_element(x.at + first, x.at + last + 1); };
+    const Pose X = poseAt(body, lane);
+    return {{X.R, vectorAt(body.omega, lane), most(body.turn_rate), most(body.bend)}, X.p, vectorAt(body.v, lane)};
+}
+
+/// @param width of a lane
+HullLane hullLane(const std::array<HullCourse, 2>& courses, double width, std::size_t middle, std::size_t first, std::size_t last)
+{
+    const CourseAt a = courseAt(courses[0], middle, first, last), b = courseAt(courses[1], middle, first, last);
+    const auto lanesTo = [&](std::size_t lane) { return static_cast<double>(lane) - static_cast<double>(middle); };
+    return {a.body, b.body, b.p - a.p, b.v - a.v, (lanesTo(first) - 0.5) * width, (lanesTo(last) + 0.5) * width};
+}
+
+}  // namespace
+
+std::optional<HullProver::Apart> HullProver::prove(const LaneKernels& kernels, const Pair& pair, const Place& place,
+                                                   Budget& budget)
+{
+    Search search{kernels, pair, place, budget, {std::numeric_limits<double>::infinity(), false}};
+    std::size_t first = 0, last = kLanes - 1;
+    while (!(pair.lanes >> first & 1U))
+        ++first;
+    while (!(pair.lanes >> last & 1U))
+        --last;
+    stack_.clear();
+    const auto push = [&](std::size_t begin, std::size_t end) {
+        Item item;
+        item.first = begin;
+        item.last = end - 1;
+        if (begin < end)
+            stack_.push_back(item);
+    };
+    if (pair.likely)
+    {
+        push(first, *pair.likely);
+        push(*pair.likely + 1, last + 1);
+        push(*pair.likely, *pair.likely + 1);
+    }
+    else
+        push(first, last + 1);
+    if (!proveBlock(search, 0.0, 1.0, 0))
+        return {};
+    return search.apart;
+}
+
+/// What is in stack_.
+bool HullProver::proveBlock(Search& search, double begin, double width, std::size_t depth)
+{
+    const std::array<HullCourse, 2> courses = search.place(begin, width);
+    const double lane_width = width / kLanes;
+    HullLane lane{};
+    std::size_t placed_first = kLanes, placed_last = kLanes;
+    std::vector<Item>& deeper = deeper_[depth];
+    deeper.clear();
+    while (!stack_.empty())
+    {
+        if (search.left.looks <= 0)
+            return false;
+        Item item = stack_.back();
+        stack_.pop_back();
+        const std::size_t middle = (item.first + item.last) / 2;
+        if (placed_first != item.first || placed_last != item.last)
+            lane = hullLane(courses, lane_width, middle, item.first, item.last);
+        placed_first = item.first;
+        placed_last = item.last;
+        const HullTree::Node &A = search.pair.A.node(item.a), &B = search.pair.B.node(item.b);
+        const double needed = (A.hull.radius() + B.hull.radius() + search.pair.slack) * kInflate;
+        if (item.way == Vec3::Zero())
+            item.way = lane.p + lane.b.R * B.hull.point(0) - lane.a.R * A.hull.point(0);
+        const bool is_single = item.first == item.last;
+        const GapOfHulls gap = gapOfHulls(search.kernels, A.hull, B.hull, lane, needed, is_single, item.way);
+        search.left.looks -= gap.looks;
+        if (gap.all_along)
+        {
+            search.apart.gap = std::min(search.apart.gap, *gap.all_along - needed);
+            search.apart.by_roots |= item.a == HullTree::kRoot && item.b == HullTree::kRoot;
+        }
+        else if (gap.there && !is_single)
+        {
+            // Motions that collide mostly do at their end: that comes first.
+            Item half = item;
+            half.last = middle;
+            stack_.push_back(half);
+            item.first = middle + 1;
+            stack_.push_back(item);
+        }
+        else if (gap.there && depth + 1 < kDeepest && search.left.blocks > 0)
+            deeper.push_back(item);
+        else
+        {
+            const bool opens_a = A.children != 0 && (B.children == 0 || A.size >= B.size);
+            const std::uint32_t children = opens_a ? A.children : B.children;
+            if (--search.left.pairs <= 0 || children == 0)
+                return false;
+            for (const std::uint32_t child : {children, children + 1})
+            {
+                (opens_a ? item.a : item.b) = child;
+                stack_.push_back(item);
+            }
+        }
+    }
+    for (std::size_t k = 0; k < kLanes; ++k)
+    {
+        for (Item item : deeper)
+            if (item.first == k)
+            {
+                item.first = 0;
+                item.last = kLanes - 1;
+                stack_.push_back(item);
+            }
+        if (!stack_.empty()
+            && (--search.left.blocks < 0
+                || !proveBlock(search, begin + static_cast<double>(k) * lane_width, lane_width, depth + 1)))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace gapless
