@@ -1,8 +1,10 @@
 // Two objects in all lanes of a block (lane_kernels.h), by their trees of hulls.
 //
-// An interval of the motion is some lanes beside one another, seen from the middle tm of one about in their midst: what bounds a body's acceleration over a lane bounds it over all of them where the greatest is taken, and where it is at tm and how it moves there are what that lane knows.
-// The first interval is that of all lanes asked about, and the first pair the two roots. What is apart at tm, but not all along, is halved in time, a lane as a block
-// of its own; what is not even apart there is opened in space, the larger hull first.
+// An interval of the motion is some lanes beside one another, seen from the middle tm of one about in their midst: what bounds a body's
+// acceleration over a lane bounds it over all of them where the greatest is taken, and where it is at tm and how it moves there are what that lane
+// knows. The first interval is that of all lanes asked about, and the first pair the two roots. What is apart at tm, but not all along, is halved
+// in time, a lane as a block of its own; what is not even apart there is opened in space, the larger hull first. Halves make up the interval, and
+// children hold what their parent does: when nothing is left, the two are apart.
 #pragma once
 
 #include <array>
@@ -48,11 +50,11 @@ public:
         bool by_roots = false;  ///< whether hulls of all are, at some instant: hulls of parts hold their surfaces only
     };
 
-    /// @param budget what is left of it
+    /// None: not proven. @param budget what is left of it
     std::optional<Apart> prove(const LaneKernels& kernels, const Pair& pair, const Place& place, Budget& budget);
 
 private:
-    static constexpr std::size_t kDeepest = 3;
+    static constexpr std::size_t kDeepest = 3;  // blocks, one within the other
     struct Item
     {
         std::uint32_t a = HullTree::kRoot, b = HullTree::kRoot;

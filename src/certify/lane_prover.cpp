@@ -595,7 +595,7 @@ bool LaneProver::proveByHulls(PairTest& pair, HullProver::Budget budget, double&
     pair.is_tried = true;
     const HullTree& A = pair.a->geometry->hulls();
     const HullTree& B = (pair.b ? *pair.b->geometry : *pair.fixed->geometry).hulls();
-    if (A.nodes().empty() || B.nodes().empty() || hull_poses_left_ < 0)
+    if (A.nodes().empty() || B.nodes().empty() || hull_looks_left_ <= 0 || hull_poses_left_ < 0)
         return false;
     const auto place = [&](double begin, double width) -> std::array<HullCourse, 2> {
         return {HullCourse{&seenFrom(pair.frame, pair.a->slot, begin, width, carried_[0])},
