@@ -94,6 +94,11 @@ HWY_INLINE V3 along(const V3& a, V s, const V3& b)
     return {hn::MulAdd(s, b.x, a.x), hn::MulAdd(s, b.y, a.y), hn::MulAdd(s, b.z, a.z)};
 }
 
+HWY_INLINE V3 scaled(V s, const V3& a)
+{
+    return {hn::Mul(s, a.x), hn::Mul(s, a.y), hn::Mul(s, a.z)};
+}
+
 HWY_INLINE V3 cross(const V3& a, const V3& b)
 {
     return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)),
@@ -206,15 +211,41 @@ void pose(const JointLanes& joint, const BodyLanes& parent, double begin, double
         }
         else if (joint.turns)
             sineCosineOf(hn::MulAdd(t, all(joint.angle_rate), all(joint.angle)), sine, cosine);
-        for (std::size_t column = 0; column < 3; ++column)
+        V3 a;
+        if (joint.is_aligned)
         {
-            const V3 own = along(along(all3(joint.constant_part + 3 * column), cosine, all3(joint.cosine_part + 3 * column)),
-                                 sine, all3(joint.sine_part + 3 * column));
-            for (std::size_t row = 0; row < 3; ++row)
-                put(dot(R_P[row], own), body.R[3 * row + column], i);
+            // R_P times the fixed turn, of which the joint then turns the first two columns.
+            const auto column = [&](std::size_t k) HWY_ATTR {
+                const std::size_t axis = joint.axes[k];
+                if (axis != JointLanes::kNoAxis)
+                    return V3(get(parent.R[axis], i), get(parent.R[3 + axis], i), get(parent.R[6 + axis], i));
+                const V3 fixed = all3(joint.fixed[k]);
+                return V3(dot(R_P[0], fixed), dot(R_P[1], fixed), dot(R_P[2], fixed));
+            };
+            const V3 first = column(0), second = column(1), still = column(2);
+            const auto putColumn = [&](std::size_t k, const V3& x) HWY_ATTR {
+                put(x.x, body.R[joint.columns[k]], i);
+                put(x.y, body.R[3 + joint.columns[k]], i);
+                put(x.z, body.R[6 + joint.columns[k]], i);
+            };
+            putColumn(0, along(scaled(cosine, first), sine, second));
+            putColumn(1, along(scaled(cosine, second), hn::Neg(sine), first));
+            putColumn(2, still);
+            a = still;
         }
-        const V3 axis = all3(joint.axis), a = {dot(R_P[0], axis), dot(R_P[1], axis), dot(R_P[2], axis)};
-        const V3 omega = along(parent_omega, all(joint.angle_rate), a);
+        else
+        {
+            for (std::size_t column = 0; column < 3; ++column)
+            {
+                const V3 own = along(along(all3(joint.constant_part + 3 * column), cosine, all3(joint.cosine_part + 3 * column)),
+                                     sine, all3(joint.sine_part + 3 * column));
+                for (std::size_t row = 0; row < 3; ++row)
+                    put(dot(R_P[row], own), body.R[3 * row + column], i);
+            }
+            const V3 axis = all3(joint.axis);
+            a = {dot(R_P[0], axis), dot(R_P[1], axis), dot(R_P[2], axis)};
+        }
+        const V3 omega = along(parent_omega, all(joint.axis_sign * joint.angle_rate), a);
         put3(omega, body.omega, i);
         V3 offset = all3(joint.offset), v = get3(parent.v, i);
         if (joint.shifts)
@@ -310,7 +341,7 @@ void rssToFrame(const RssLanes& rss, const double* R, const double* p, RssLanes&
     }
 }
 
-void extent(const BallLanes& ball, double half_width, double* low, double* high)
+void extent(const BallLanes& ball, double half_width, double radius, WorldBox& box)
 {
     for (std::size_t k = 0; k < 3; ++k)
     {
@@ -323,30 +354,34 @@ void extent(const BallLanes& ball, double half_width, double* low, double* high)
             lowest = hn::Min(lowest, hn::Sub(x, far));
             highest = hn::Max(highest, hn::Add(x, far));
         }
-        low[k] = hn::GetLane(hn::MinOfLanes(D(), lowest));
-        high[k] = hn::GetLane(hn::MaxOfLanes(D(), highest));
+        box.low[k] = hn::GetLane(hn::MinOfLanes(D(), lowest)) - radius;
+        box.high[k] = hn::GetLane(hn::MaxOfLanes(D(), highest)) + radius;
     }
 }
 
-BoxGaps boxGaps(const double* low, const double* high, const BoxLanes& boxes, std::uint32_t lanes, double clearance)
+void nearBoxes(const WorldBox* boxes, const BoxQuestion* questions, std::size_t count, std::uint8_t* near, double& least)
 {
-    BoxGaps result;
-    V least = all(INFINITY);
-    std::uint32_t apart = 0;
-    for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+    V spare = all(INFINITY);
+    for (std::size_t q = 0; q < count; ++q)
     {
-        // Along the axis that keeps them farthest apart. A number that is none counts for nothing, or makes a gap that is none.
-        V gap = all(-INFINITY);
-        for (std::size_t k = 0; k < 3; ++k)
-            gap = hn::Max(hn::Max(hn::Sub(get(boxes.low[k], i), all(high[k])), hn::Sub(all(low[k]), get(boxes.high[k], i))), gap);
-        put(gap, result.gaps, i);
-        const M is_apart = hn::Gt(gap, all(clearance));
-        apart |= bits(is_apart) << i;
-        least = hn::Min(least, hn::IfThenElse(hn::And(is_apart, mask(lanes >> i)), gap, all(INFINITY)));
+        const BoxQuestion& asked = questions[q];
+        const WorldBox& box = boxes[asked.box];
+        std::uint32_t apart = 0;
+        for (std::size_t i = 0; i < kLanes; i += hn::Lanes(D()))
+        {
+            // Along the axis that keeps them farthest apart. A number that is none counts for nothing, or makes a gap that is none.
+            V gap = all(-INFINITY);
+            for (std::size_t k = 0; k < 3; ++k)
+                gap = hn::Max(hn::Max(hn::Sub(get(asked.others->low[k], i), all(box.high[k])),
+                                      hn::Sub(all(box.low[k]), get(asked.others->high[k], i))),
+                              gap);
+            const M is_apart = hn::Gt(gap, all(asked.clearance));
+            apart |= bits(is_apart) << i;
+            spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, mask(asked.lanes >> i)), gap, all(INFINITY)));
+        }
+        near[q] = static_cast<std::uint8_t>(asked.lanes & ~apart);
     }
-    result.near = lanes & ~apart;
-    result.least = hn::GetLane(hn::MinOfLanes(D(), least));
-    return result;
+    least = std::min(least, hn::GetLane(hn::MinOfLanes(D(), spare)));
 }
 
 /// Adds up what the lanes say. What is apart is compared without a division.
@@ -744,7 +779,7 @@ const LaneKernels& kernels()
                                          placeBall,
                                          toFrame,
                                          extent,
-                                         boxGaps,
+                                         nearBoxes,
                                          ballGaps<NodeSet>,
                                          ballGaps<BoxSet>,
                                          ballGaps<CylinderSet>,
@@ -809,14 +844,44 @@ void setMatrices(const JointMotion& m, JointLanes& joint)
     set(joint.axis, Vec3(m.constant_part * m.axis));
 }
 
+/// @param fixed the joint's fixed turn
+void align(const Vec3& axis, const Mat3& fixed, JointLanes& joint)
+{
+    for (Eigen::Index k = 0; k < 3; ++k)
+        // About the axis the other way is from the second to the first.
+        for (const double sign : {1.0, -1.0})
+            if (axis == Vec3(sign * Vec3::Unit(k)))
+            {
+                joint.is_aligned = true;
+                joint.axis_sign = sign;
+                const Eigen::Index next = (k + 1) % 3, last = (k + 2) % 3;
+                const std::array<Eigen::Index, 3> columns = {sign > 0.0 ? next : last, sign > 0.0 ? last : next, k};
+                for (std::size_t i = 0; i < 3; ++i)
+                {
+                    joint.columns[i] = static_cast<std::size_t>(columns[i]);
+                    const Vec3 column = fixed.col(columns[i]);
+                    set(joint.fixed[i], column);
+                    joint.axes[i] = JointLanes::kNoAxis;
+                    for (Eigen::Index of_parent = 0; of_parent < 3; ++of_parent)
+                        if (column == Vec3::Unit(of_parent))
+                            joint.axes[i] = static_cast<std::size_t>(of_parent);
+                }
+            }
+}
+
 }  // namespace
 
 JointLanes jointLanes(const Body& body, const JointMotion& m)
 {
     JointLanes joint = {};
+    joint.axis_sign = 1.0;
     joint.turns = turns(body.joint.type);
     if (joint.turns)
+    {
         setMatrices(m, joint);
+        if (body.joint.type != JointType::Floating)
+            align(m.axis, body.X_PJ.R, joint);
+    }
     else  // JointMotion's parts of such a joint add up at an angle of 0; here it is the constant part alone
         set(joint.constant_part, body.X_PJ.R);
     joint.shifts = shifts(body.joint.type);

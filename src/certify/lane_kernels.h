@@ -45,6 +45,8 @@
 #include <gapless/geometry/rss_tree.h>
 #include <gapless/kinematics/motion.h>
 
+#include "certify/world_box.h"
+
 namespace gapless {
 
 inline constexpr std::size_t kLanes = 8;
@@ -84,6 +86,14 @@ struct JointLanes
 {
     double cosine_part[9], sine_part[9], constant_part[9];
     double axis[3], angle, angle_rate;
+    // Where `axis` is one of the body's axes or its opposite: from which of them it turns to which, and about which; these as the parent's frame has
+    // them at an angle of 0, and which of that frame's axes each is.
+    bool is_aligned;
+    double axis_sign;  ///< 1 where it is not
+    std::size_t columns[3];
+    double fixed[3][3];
+    static constexpr std::size_t kNoAxis = 3;
+    std::size_t axes[3];  ///< kNoAxis: none
     double offset[3], shift[3], arm[3];
     // Upper bounds: |l|, |shift|, |arm|, |angle_rate|.
     double offset_length, shift_length, arm_length, turn;
@@ -177,12 +187,19 @@ struct BoxLanes
     Lanes low[3], high[3];
 };
 
-/// What the kernel says of boxes, lane by lane.
-struct BoxGaps
+inline WorldBox boxAt(const BoxLanes& boxes, std::size_t lane)
 {
-    Lanes gaps;          ///< lower bounds of the distances; not positive where they overlap
-    double least;        ///< of those that were asked for and are not near; infinite if there are none
-    std::uint32_t near;  ///< bit k: asked for, and the gap is not greater than the clearance
+    const auto at = [lane](const Lanes& x) { return x.at[lane]; };
+    return {{at(boxes.low[0]), at(boxes.low[1]), at(boxes.low[2])}, {at(boxes.high[0]), at(boxes.high[1]), at(boxes.high[2])}};
+}
+
+/// Which of eight boxes come near another one.
+struct BoxQuestion
+{
+    const BoxLanes* others;
+    std::uint32_t box;  ///< position in a list
+    std::uint32_t lanes;
+    double clearance;  ///< gaps have to be greater, metres
 };
 
 /// A node of what stands still, and the lanes in which it is not known to be apart.
@@ -201,10 +218,11 @@ struct LaneKernels
     void (*placeBall)(const BodyLanes& body, const double* centre, double reach, BallLanes& ball);
     /// The ball as seen from a frame that stands still. @param R column by column
     void (*toFrame)(const BallLanes& ball, const double* R, const double* p, BallLanes& seen);
-    /// Lowest and highest coordinate of the centre over the block.
-    void (*extent)(const BallLanes& ball, double half_width, double* low, double* high);
-    /// A box and each of eight. @param lanes bit k: asked for. A gap that is no number is not greater than the clearance, metres.
-    BoxGaps (*boxGaps)(const double* low, const double* high, const BoxLanes& boxes, std::uint32_t lanes, double clearance);
+    /// Holds what is, along no axis, farther than `radius` from the centre, over the block.
+    void (*extent)(const BallLanes& ball, double half_width, double radius, WorldBox& box);
+    /// @param near set, for each question, to the lanes asked for whose gap is not greater than the clearance, or is no number. @param least lowered
+    ///        to a bound of the gaps of all else that was asked for, metres
+    void (*nearBoxes)(const WorldBox* boxes, const BoxQuestion* questions, std::size_t count, std::uint8_t* near, double& least);
     /// Against a set in whose frame the ball is; of a node it is the rectangle, without the radius.
     LaneGaps (*ballNode)(const BallLanes& ball, const RssNode& node, const LaneTest& test);
     LaneGaps (*ballBox)(const BallLanes& ball, const LaneBox& box, const LaneTest& test);

@@ -120,14 +120,8 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
                        * kInflate;
         if (motion.hasTube())
             moving.bound.reset(motion, chains_[slot].index, *moving.geometry);
-        WorldBox& box = boxes_[moving.object];
-        kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes, box.low, box.high);
-        const double grow = (moving.cover->node(BallTree::kRoot).ball.radius + moving.error) * kInflate;
-        for (int k = 0; k < 3; ++k)
-        {
-            box.low[k] -= grow;
-            box.high[k] += grow;
-        }
+        kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes,
+                         (moving.cover->node(BallTree::kRoot).ball.radius + moving.error) * kInflate, boxes_[moving.object]);
     }
 }
 

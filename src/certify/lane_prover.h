@@ -14,7 +14,7 @@
 //   of parts hold surfaces).
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
 //   allows: no rounding alone, where OMPL keeps the first of two near rotations. Lanes have another sine and cosine than Motion (6 u instead of
-//   2 u), which the slack in its count holds: so poses of lanes may be looked at as those of any instant. Velocities and bounds
+//   2 u), and products in another order, which the slack in its count holds: so poses of lanes may be looked at as those of any instant. Velocities and bounds
 //   of second derivatives are sums along the chain of n bodies of products of rates, at most W together (a `turn` is never more, a
 //   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
 //   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to every radius. (Twice e, so that

@@ -44,13 +44,16 @@ WorldBox grownBy(double metres, WorldBox box)
 void SweptPairs::reset(const Scene& scene, const Motion& motion)
 {
     nodes_.clear();
-    moving_.clear();
-    planMovingPairs(scene);
+    questions_.clear();
+    first_.clear();
+    clearances_.clear();
+    for (const ObjectPair& pair : scene.pairs())
+        clearances_.push_back(pair.clearance);
     const auto isStatic = [&](ObjectIndex i) { return scene.model().body(scene.object(i).body).is_static; };
     Statics statics;
-    // In moving_ or `statics`, of those that are in a pair of one of each.
+    // In `moving` or `statics`, of those that are in a pair of one of each.
     IndexedVector<ObjectIndex, std::optional<std::size_t>> slot(scene.objects().size());
-    std::vector<PairsOfObject> pairs_of;  // as moving_
+    std::vector<MovingObject> moving;
     for (const PairIndex k : scene.pairs().indices())
     {
         const ObjectPair& pair = scene.pair(k);
@@ -64,89 +67,113 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
         }
         if (!slot[moves])
         {
-            slot[moves] = moving_.size();
-            moving_.push_back({moves, 0.0, {}});
-            pairs_of.emplace_back(scene.objects().size());
+            slot[moves] = moving.size();
+            moving.push_back({moves, 0.0, PairsOfObject(scene.objects().size())});
         }
-        MovingObject& moving = moving_[*slot[moves]];
-        moving.clearance = std::max(moving.clearance, pair.clearance);
-        pairs_of[*slot[moves]][still] = k;
+        MovingObject& object = moving[*slot[moves]];
+        object.clearance = std::max(object.clearance, pair.clearance);
+        object.pairs[still] = k;
     }
-    clearances_.clear();
-    for (const ObjectPair& pair : scene.pairs())
-        clearances_.push_back(pair.clearance);
-    if (statics.empty())
-        return;
-    build(statics.begin(), statics.end());
-    for (std::size_t i = 0; i < moving_.size(); ++i)
+    if (!statics.empty())
+        build(statics.begin(), statics.end());
+    for (const MovingObject& object : moving)
     {
-        moving_[i].questions.resize(nodes_.size());
-        ask(0, pairs_of[i], moving_[i].questions);
+        const std::size_t root = ask(0, object);
+        first_.add(root, questions_[root].asked);
     }
+    first_open_ = first_;
+    askAmongMoving(scene);
 }
 
-void SweptPairs::planMovingPairs(const Scene& scene)
+/// Of each moving object about those after it in the scene's pairs, eight at a time.
+void SweptPairs::askAmongMoving(const Scene& scene)
 {
     const auto areMoving = [&](const ObjectPair& pair) {
         const auto moves = [&](ObjectIndex i) { return !scene.model().body(scene.object(i).body).is_static; };
         return moves(pair.a) && moves(pair.b);
     };
-    moving_order_.clear();
-    moving_rows_.clear();
+    moving_.clear();
     IndexedVector<ObjectIndex, char> is_paired(scene.objects().size());
     for (const ObjectPair& pair : scene.pairs())
         if (areMoving(pair))
             is_paired[pair.a] = is_paired[pair.b] = 1;
-    IndexedVector<ObjectIndex, std::size_t> places(scene.objects().size());  // in the order
+    IndexedVector<ObjectIndex, std::size_t> places(scene.objects().size());  // in moving_
     for (const ObjectIndex i : scene.objects().indices())
         if (is_paired[i])
         {
-            places[i] = moving_order_.size();
-            moving_order_.push_back(i);
-            moving_rows_.push_back({i, 0.0, {}});
+            places[i] = moving_.size();
+            moving_.push_back(i);
         }
-    moving_boxes_.assign((moving_order_.size() + kLanes - 1) / kLanes, {});
-    // The question of the one's row about the other.
-    const auto questionOf = [&](const ObjectPair& pair) -> MovingQuestion& {
-        MovingRow& row = moving_rows_[places[pair.a]];
-        const std::size_t block = places[pair.b] / kLanes;
-        for (MovingQuestion& question : row.questions)
-            if (question.block == block)
-                return question;
-        row.questions.push_back({block, {}, 0});
-        return row.questions.back();
+    const std::size_t blocks = (moving_.size() + kLanes - 1) / kLanes, before = questions_.size();
+    moving_boxes_.assign(blocks, {});
+    std::vector<std::size_t> question_of(moving_.size() * blocks, kNone);  // of an object about a block
+    std::vector<double> clearances(moving_.size(), 0.0);
+    std::vector<std::uint32_t> open;  // lanes that joint limits do not keep apart; by question, from `before` on
+    const auto numberOf = [&](const ObjectPair& pair) -> std::size_t& {
+        return question_of[places[pair.a] * blocks + places[pair.b] / kLanes];
     };
     for (const PairIndex k : scene.pairs().indices())
     {
         const ObjectPair& pair = scene.pair(k);
         if (!areMoving(pair))
             continue;
+        std::size_t& number = numberOf(pair);
+        if (number == kNone)
+        {
+            number = questions_.size();
+            Question& question = questions_.emplace_back();
+            question.asked = {&moving_boxes_[places[pair.b] / kLanes], static_cast<std::uint32_t>(pair.a.value()), 0, 0.0};
+            question.among_moving = true;
+            question.below.fill(kNone);
+            open.push_back(0);
+        }
         const std::size_t lane = places[pair.b] % kLanes;
-        Question& question = questionOf(pair).question;
-        question.wanted |= 1U << lane;
-        question.pairs[lane] = k;
-        double& largest = moving_rows_[places[pair.a]].clearance;
+        questions_[number].asked.lanes |= 1U << lane;
+        questions_[number].pairs[lane] = k;
+        double& largest = clearances[places[pair.a]];
         largest = std::max(largest, pair.clearance);
     }
     for (const PairIndex k : scene.openPairs())
         if (const ObjectPair& pair = scene.pair(k); areMoving(pair))
-            questionOf(pair).open |= 1U << places[pair.b] % kLanes;
+            open[numberOf(pair) - before] |= 1U << places[pair.b] % kLanes;
+    for (std::size_t number = before; number < questions_.size(); ++number)
+    {
+        BoxQuestion& asked = questions_[number].asked;
+        asked.clearance = clearances[places[ObjectIndex(asked.box)]];
+        first_.add(number, asked);
+        BoxQuestion to_ask = asked;
+        to_ask.lanes = open[number - before];
+        if (to_ask.lanes != 0)
+            first_open_.add(number, to_ask);
+    }
 }
 
-/// Sets the questions of a node and of those below it. @return whether there are any
-bool SweptPairs::ask(std::size_t index, const PairsOfObject& pairs, std::vector<Question>& questions) const
+/// Adds what it asks of a node and of those below it. @return the number of that question; kNone: there is none
+std::size_t SweptPairs::ask(std::size_t index, const MovingObject& moving)
 {
     const Node& node = nodes_[index];
-    Question& question = questions[index];
+    Question question;
+    question.asked = {&node.boxes, static_cast<std::uint32_t>(moving.object.value()), 0, moving.clearance};
+    question.among_moving = false;
+    question.below.fill(kNone);
     for (std::size_t lane = 0; node.used >> lane != 0; ++lane)
     {
-        const std::optional<PairIndex> pair = node.nodes[lane] == kNoNode ? pairs[node.objects[lane]] : std::nullopt;
-        if (pair)
+        if (node.nodes[lane] != kNone)
+        {
+            question.below[lane] = ask(node.nodes[lane], moving);
+            if (question.below[lane] == kNone)
+                continue;
+        }
+        else if (const std::optional<PairIndex> pair = moving.pairs[node.objects[lane]])
             question.pairs[lane] = *pair;
-        if (pair || (node.nodes[lane] != kNoNode && ask(node.nodes[lane], pairs, questions)))
-            question.wanted |= 1U << lane;
+        else
+            continue;
+        question.asked.lanes |= 1U << lane;
     }
-    return question.wanted != 0;
+    if (question.asked.lanes == 0)
+        return kNone;
+    questions_.push_back(question);
+    return questions_.size() - 1;
 }
 
 /// @return the node over these. @pre some
@@ -189,7 +216,7 @@ void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics:
         return;
     }
     const ObjectIndex object = begin->object;
-    const std::size_t below = end - begin == 1 ? kNoNode : build(begin, end);
+    const std::size_t below = end - begin == 1 ? kNone : build(begin, end);
     Node& parent = nodes_[node];
     std::size_t lane = 0;
     while (parent.used >> lane & 1U)
@@ -204,13 +231,16 @@ void SweptPairs::addChildren(std::size_t node, Statics::iterator begin, Statics:
     }
 }
 
-double SweptPairs::cullMovingPairs(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only,
-                                   std::vector<PairIndex>& left, const Tube* tube)
+// Asked for is the largest clearance of the moving object's pairs, so that a node that is left closed holds no pair that would have to be looked
+// at; where a box is not as far as that, it may still be as far as its own pair asks for. What is in a node and in no pair with that
+// object makes its box larger, and the bound that is returned smaller, which is still one.
+double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left,
+                        const Tube* tube)
 {
     double apart = std::numeric_limits<double>::infinity();
-    for (std::size_t place = 0; place < moving_order_.size(); ++place)
+    for (std::size_t place = 0; place < moving_.size(); ++place)
     {
-        const WorldBox& box = boxes[moving_order_[place]];
+        const WorldBox& box = boxes[moving_[place]];
         BoxLanes& lanes = moving_boxes_[place / kLanes];
         for (int k = 0; k < 3; ++k)
         {
@@ -218,72 +248,58 @@ double SweptPairs::cullMovingPairs(const IndexedVector<ObjectIndex, WorldBox>& b
             lanes.high[k].at[place % kLanes] = box.high[k];
         }
     }
-    const LaneKernels& kernels = laneKernels();
-    for (const MovingRow& row : moving_rows_)
+    const Batch* batch = open_only ? &first_open_ : &first_;
+    const IndexedVector<ObjectIndex, WorldBox>* asking = &boxes;
+    if (tube)
     {
-        // With a tube every pair has its own to be taken off.
-        const double clearance = tube ? std::numeric_limits<double>::infinity() : row.clearance;
-        const WorldBox& swept = boxes[row.object];
-        for (const MovingQuestion& asked : row.questions)
+        // What stands still is asked by grown boxes; of moving objects every pair has its own to be taken off.
+        grown_ = boxes;
+        batches_[0] = *batch;
+        for (std::size_t i = 0; i < batch->questions.size(); ++i)
+            if (const ObjectIndex object(batch->asked[i].box); questions_[batch->questions[i]].among_moving)
+                batches_[0].asked[i].clearance = std::numeric_limits<double>::infinity();
+            else
+                grown_[object] = grownBy(tube->of_object(object), boxes[object]);
+        batch = &batches_[0];
+        asking = &grown_;
+    }
+    const LaneKernels& kernels = laneKernels();
+    for (std::size_t next = 1; !batch->questions.empty(); next = 1 - next)
+    {
+        near_.resize(batch->questions.size());
+        kernels.nearBoxes(asking->list().data(), batch->asked.data(), near_.size(), near_.data(), apart);
+        batches_[next].clear();
+        for (std::size_t i = 0; i < near_.size(); ++i)
         {
-            const std::uint32_t wanted = open_only ? asked.open : asked.question.wanted;
-            if (wanted == 0)
+            const std::uint32_t near = near_[i];
+            if (near == 0)
                 continue;
-            const BoxGaps answer = kernels.boxGaps(swept.low, swept.high, moving_boxes_[asked.block], wanted, clearance);
-            apart = std::min(apart, answer.least);
-            for (std::size_t lane = 0; answer.near >> lane != 0; ++lane)
+            const Question& question = questions_[batch->questions[i]];
+            const WorldBox& box = (question.among_moving ? boxes : *asking)[ObjectIndex(question.asked.box)];
+            for (std::size_t lane = 0; near >> lane != 0; ++lane)
             {
-                if (!(answer.near >> lane & 1U))
+                if (!(near >> lane & 1U))
                     continue;
-                const PairIndex pair = asked.question.pairs[lane];
-                const double gap = answer.gaps.at[lane] - (tube ? tube->of_pair(pair) : 0.0);
+                if (const std::size_t below = question.below[lane]; below != kNone)
+                {
+                    batches_[next].add(below, questions_[below].asked);
+                    continue;
+                }
+                const PairIndex pair = question.pairs[lane];
+                if (!(clearances_[pair] < batch->asked[i].clearance))
+                {
+                    left.push_back(pair);
+                    continue;
+                }
+                const double gap =
+                    box.gap(boxAt(*question.asked.others, lane)) - (tube && question.among_moving ? tube->of_pair(pair) : 0.0);
                 if (gap > clearances_[pair])
                     apart = std::min(apart, gap);
                 else
                     left.push_back(pair);
             }
         }
-    }
-    return apart;
-}
-
-// A node's children are compared with the largest clearance of the moving object's pairs, so that one that is left closed holds no pair
-// that would have to be looked at; a leaf with its own pair's as well. What is in a node and in no pair with that object makes its box
-// larger, and the bound that is returned smaller, which is still one.
-double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left,
-                        const Tube* tube)
-{
-    double apart = cullMovingPairs(boxes, open_only, left, tube);
-    if (nodes_.empty())
-        return apart;
-    const LaneKernels& kernels = laneKernels();
-    for (const MovingObject& moving : moving_)
-    {
-        WorldBox grown;
-        if (tube)
-            grown = grownBy(tube->of_object(moving.object), boxes[moving.object]);
-        const WorldBox& swept = tube ? grown : boxes[moving.object];
-        stack_.assign(1, 0);
-        while (!stack_.empty())
-        {
-            const Node& node = nodes_[stack_.back()];
-            const Question& question = moving.questions[stack_.back()];
-            stack_.pop_back();
-            const BoxGaps answer = kernels.boxGaps(swept.low, swept.high, node.boxes, question.wanted, moving.clearance);
-            apart = std::min(apart, answer.least);
-            for (std::size_t lane = 0; answer.near >> lane != 0; ++lane)
-            {
-                if (!(answer.near >> lane & 1U))
-                    continue;
-                const double gap = answer.gaps.at[lane];
-                if (node.nodes[lane] != kNoNode)
-                    stack_.push_back(node.nodes[lane]);
-                else if (gap > clearances_[question.pairs[lane]])
-                    apart = std::min(apart, gap);
-                else
-                    left.push_back(question.pairs[lane]);
-            }
-        }
+        batch = &batches_[next];
     }
     return apart;
 }

@@ -17,21 +17,6 @@
 
 namespace gapless {
 
-/// A box, axis aligned in the world, metres.
-struct WorldBox
-{
-    double low[3], high[3];
-
-    /// Lower bound of the distance of two boxes; not positive where they overlap.
-    double gap(const WorldBox& other) const
-    {
-        double gap = other.low[0] - high[0];
-        for (int k = 0; k < 3; ++k)
-            gap = std::max(gap, std::max(other.low[k] - high[k], low[k] - other.high[k]));
-        return gap;
-    }
-};
-
 /// Holds an object that stands still, wherever the rounding of poses puts it. @param motion any of the scene's model
 WorldBox boxOfStatic(const Scene& scene, const CollisionObject& object, const Motion& motion);
 /// The box and all that is no farther from it.
@@ -48,6 +33,10 @@ public:
         std::function<double(PairIndex)> of_pair;
         std::function<double(ObjectIndex)> of_object;
     };
+
+    SweptPairs() = default;
+    SweptPairs(const SweptPairs&) = delete;  // questions point at the boxes
+    SweptPairs& operator=(const SweptPairs&) = delete;
 
     /// Begins with a scene. @param motion any of its model's: tells how far static objects may be from where they are computed
     void reset(const Scene& scene, const Motion& motion);
@@ -69,54 +58,61 @@ private:
     using Statics = std::vector<Static>;
     /// With each static object.
     using PairsOfObject = IndexedVector<ObjectIndex, std::optional<PairIndex>>;
-    static constexpr std::size_t kNoNode = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
     struct Node
     {
         BoxLanes boxes;
         std::array<ObjectIndex, kLanes> objects;  // of leaves
-        std::array<std::size_t, kLanes> nodes;    // of others; kNoNode
+        std::array<std::size_t, kLanes> nodes;    // of others; kNone
         std::uint32_t used = 0;                   // lanes
     };
-    /// What a moving object asks of a node.
+    /// What a moving object asks of a node, or of eight others that move.
     struct Question
     {
-        std::uint32_t wanted = 0;  // lanes in which there is something that it is in a pair with
+        BoxQuestion asked;  // with the largest clearance of its pairs
+        bool among_moving;
         std::array<PairIndex, kLanes> pairs;
+        std::array<std::size_t, kLanes> below;  // what it asks of the child; kNone: there is a pair
     };
+    struct Batch
+    {
+        std::vector<BoxQuestion> asked;
+        std::vector<std::size_t> questions;  // which these are
+
+        void add(std::size_t question, const BoxQuestion& to_ask)
+        {
+            asked.push_back(to_ask);
+            questions.push_back(question);
+        }
+        void clear()
+        {
+            asked.clear();
+            questions.clear();
+        }
+    };
+    /// An object that moves, in pairs with what stands still.
     struct MovingObject
     {
         ObjectIndex object;
-        double clearance = 0.0;           // the largest of its pairs with static objects
-        std::vector<Question> questions;  // by node
-    };
-    /// What a moving object asks of eight others.
-    struct MovingQuestion
-    {
-        std::size_t block;  // of eight in moving_order_
-        Question question;
-        std::uint32_t open = 0;  // those lanes of `wanted` that joint limits do not keep apart
-    };
-    struct MovingRow
-    {
-        ObjectIndex object;
-        double clearance = 0.0;  // the largest of its pairs here
-        std::vector<MovingQuestion> questions;
+        double clearance = 0.0;  // the largest of these
+        PairsOfObject pairs;
     };
 
     std::size_t build(Statics::iterator begin, Statics::iterator end);
     void addChildren(std::size_t node, Statics::iterator begin, Statics::iterator end, std::size_t groups);
-    bool ask(std::size_t node, const PairsOfObject& pairs, std::vector<Question>& questions) const;
-    void planMovingPairs(const Scene& scene);
-    double cullMovingPairs(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool open_only, std::vector<PairIndex>& left,
-                           const Tube* tube);
+    std::size_t ask(std::size_t node, const MovingObject& moving);
+    void askAmongMoving(const Scene& scene);
 
     std::vector<Node> nodes_;
-    std::vector<MovingObject> moving_;
-    std::vector<ObjectIndex> moving_order_;  // of those in pairs with each other
-    std::vector<MovingRow> moving_rows_;
+    std::vector<Question> questions_;
+    Batch first_, first_open_;            // of all moving objects; the latter without pairs that joint limits keep apart
+    std::vector<ObjectIndex> moving_;     // those in pairs with each other
     std::vector<BoxLanes> moving_boxes_;  // of this cull(), in that order
     IndexedVector<PairIndex, double> clearances_;
-    std::vector<std::size_t> stack_;  // scratch
+    // Scratch.
+    std::array<Batch, 2> batches_;
+    std::vector<std::uint8_t> near_;
+    IndexedVector<ObjectIndex, WorldBox> grown_;
 };
 
 }  // namespace gapless

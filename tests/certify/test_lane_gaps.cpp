@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "certify/lane_kernels.h"
@@ -163,7 +164,7 @@ Vec3 outside(const TestedSet& set, Random& random)
 
 }  // namespace
 
-TEST_CASE("The extent of a block holds the centre at all times, and no more than its curves may reach")
+TEST_CASE("The extent of a block holds a ball at all times, and no more than its curves may reach")
 {
     Random random(4);
     onEveryTarget([&](const LaneKernels& kernels) {
@@ -189,18 +190,19 @@ TEST_CASE("The extent of a block holds the centre at all times, and no more than
                 else
                     curves.set(k, random.inCube(1), random.direction() * speed, random.direction() * bend, bend);
             }
-            double low[3], high[3];
-            kernels.extent(curves.ball, half_width, low, high);
+            const double radius = random.chance(0.2) ? 0.0 : random.uniform(0, 1);
+            WorldBox box;
+            kernels.extent(curves.ball, half_width, radius, box);
             bool holds = true;
             for (std::size_t k = 0; k < kLanes; ++k)
                 for (int i = -16; i <= 16; ++i)
                 {
                     const V3<Long> x = curves.at(k, Long(half_width) * i / 16);
                     for (int c = 0; c < 3; ++c)
-                        holds = holds && x[c] >= low[c] - 1e-14 && x[c] <= high[c] + 1e-14;
+                        holds = holds && x[c] - radius >= box.low[c] - 1e-14 && x[c] + radius <= box.high[c] + 1e-14;
                 }
             CHECK(holds);
-            CHECK((side > 0 ? high : low)[axis] == Approx(reached).epsilon(1e-12));
+            CHECK((side > 0 ? box.high : box.low)[axis] == Approx(reached + side * radius).epsilon(1e-12));
         }
     });
 }
@@ -403,51 +405,90 @@ TEST_CASE("What is nearer than squares of doubles tell is never apart")
     });
 }
 
-TEST_CASE("Eight boxes have the gaps that each has by itself, and those that overlap have none")
+TEST_CASE("Of eight boxes those are near whose gap is no greater than asked for, and the least of the others bounds them")
 {
     onEveryTarget([&](const LaneKernels& kernels) {
         Random random(3);
-        for (int i = 0; i < 1000; ++i)
+        for (int round = 0; round < 100; ++round)
         {
-            const auto randomBox = [&](double* low, double* high) {
+            const auto randomBox = [&] {
+                WorldBox box;
                 for (int k = 0; k < 3; ++k)
                 {
-                    low[k] = random.uniform(-1, 1);
-                    high[k] = low[k] + random.uniform(0, 0.7);
+                    box.low[k] = random.uniform(-1, 1);
+                    box.high[k] = box.low[k] + random.uniform(0, 0.7);
                 }
+                return box;
             };
-            double low[3], high[3];
-            randomBox(low, high);
-            BoxLanes boxes;
-            const std::uint32_t lanes = static_cast<std::uint32_t>(i) & kAllLanes;
-            const double clearance = random.uniform(0, 0.5);
-            std::array<double, kLanes> wanted;
-            std::uint32_t near = 0;
-            double least = kInfinity;
-            for (std::size_t lane = 0; lane < kLanes; ++lane)
+            std::vector<WorldBox> boxes(static_cast<std::size_t>(1 + random.index(5)));
+            std::generate(boxes.begin(), boxes.end(), randomBox);
+            std::vector<BoxLanes> others(static_cast<std::size_t>(random.index(12)));
+            std::vector<BoxQuestion> questions;
+            std::vector<std::uint8_t> wanted;
+            const double least_before = random.chance(0.2) ? 0.01 : kInfinity;
+            double least = least_before, wanted_least = least_before;
+            for (BoxLanes& eight : others)
             {
-                double other_low[3], other_high[3];
-                randomBox(other_low, other_high);
-                wanted[lane] = -kInfinity;
-                for (int k = 0; k < 3; ++k)
+                BoxQuestion question{&eight, static_cast<std::uint32_t>(random.index(static_cast<int>(boxes.size()))),
+                                     static_cast<std::uint32_t>(random.index(256)), random.uniform(0, 0.5)};
+                std::uint32_t near = 0;
+                for (std::size_t lane = 0; lane < kLanes; ++lane)
                 {
-                    boxes.low[k].at[lane] = other_low[k];
-                    boxes.high[k].at[lane] = other_high[k];
-                    wanted[lane] = std::max({wanted[lane], other_low[k] - high[k], low[k] - other_high[k]});
+                    const WorldBox other = randomBox();
+                    for (int k = 0; k < 3; ++k)
+                    {
+                        eight.low[k].at[lane] = other.low[k];
+                        eight.high[k].at[lane] = other.high[k];
+                    }
+                    const double gap = boxes[question.box].gap(other);
+                    // A gap that is as asked for is not greater.
+                    if (lane == 3 && gap > 0.0 && random.chance(0.5))
+                        question.clearance = gap;
                 }
-                if (!(lanes >> lane & 1U))
-                    continue;
-                if (wanted[lane] > clearance)
-                    least = std::min(least, wanted[lane]);
-                else
-                    near |= 1U << lane;
+                for (std::size_t lane = 0; lane < kLanes; ++lane)
+                {
+                    const double gap = boxes[question.box].gap(boxAt(eight, lane));
+                    if (!(question.lanes >> lane & 1U))
+                        continue;
+                    if (gap > question.clearance)
+                        wanted_least = std::min(wanted_least, gap);
+                    else
+                        near |= 1U << lane;
+                }
+                questions.push_back(question);
+                wanted.push_back(static_cast<std::uint8_t>(near));
             }
-            const BoxGaps answer = kernels.boxGaps(low, high, boxes, lanes, clearance);
-            for (std::size_t lane = 0; lane < kLanes; ++lane)
-                CHECK(answer.gaps.at[lane] == wanted[lane]);
-            CHECK(answer.near == near);
-            CHECK(answer.least == least);
+            std::vector<std::uint8_t> near(questions.size(), 0xAB);
+            kernels.nearBoxes(boxes.data(), questions.data(), questions.size(), near.data(), least);
+            CHECK(near == wanted);
+            CHECK(least == wanted_least);
         }
+    });
+}
+
+TEST_CASE("A box with a number that is none is near, or as far as another axis keeps it away")
+{
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    onEveryTarget([&](const LaneKernels& kernels) {
+        const WorldBox box{{0, 0, 0}, {1, 1, 1}};
+        BoxLanes others;
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+            for (std::size_t k = 0; k < 3; ++k)
+            {
+                // In the last two lanes the third axis keeps them apart.
+                const bool is_away = k == 2 && lane >= 6;
+                others.low[k].at[lane] = is_away ? 3.0 : 0.5;
+                others.high[k].at[lane] = is_away ? 4.0 : 0.75;
+            }
+        others.low[0].at[1] = others.high[1].at[2] = others.low[2].at[3] = others.high[0].at[6] = kNan;
+        for (std::size_t k = 0; k < 3; ++k)
+            others.low[k].at[4] = others.high[k].at[4] = kNan;
+        const BoxQuestion question{&others, 0, kAllLanes, 0.5};
+        std::uint8_t near = 0;
+        double least = kInfinity;
+        kernels.nearBoxes(&box, &question, 1, &near, least);
+        CHECK((near | 0x40) == 0x7F);
+        CHECK(least == 2.0);
     });
 }
 

@@ -364,6 +364,47 @@ TEST_CASE("Poses, velocities and bounds in lanes hold for random chains of all j
     CHECK(turns > 0);
 }
 
+TEST_CASE("About every axis of a body, from every turn of its parent's axes, joints in lanes pose as the motion says")
+{
+    Random random(5);
+    Mat3 cyclic, quarter;
+    cyclic << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+    quarter << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+    const std::vector<Mat3> turns = {Mat3::Identity(),
+                                     cyclic,
+                                     cyclic * cyclic,
+                                     quarter,
+                                     quarter * cyclic * quarter,
+                                     Mat3(Eigen::AngleAxisd(1.5707963, Vec3::UnitX())),
+                                     random.rotation()};
+    int aligned = 0, along_parent = 0;
+    for (const Mat3& turn : turns)
+        for (int axis = 0; axis < 3; ++axis)
+            for (const double sign : {1.0, -1.0})
+                for (const JointType type : {JointType::Revolute, JointType::Continuous, JointType::Planar})
+                {
+                    // The first is off the axis by a little.
+                    SceneBuilder b;
+                    const Vec3 along = sign * Vec3::Unit(axis);
+                    const Vec3 off = (along + Vec3::Constant(1e-9)).normalized();
+                    const Pose X{turn, random.inCube(1)};
+                    const BodyIndex first = b.joint(kWorld, X, type, off), second = b.joint(first, X, type, along);
+                    b.joint(second, X, type, along);
+                    const Configuration q0 = randomConfiguration(b.model, random, 1.0);
+                    const Motion motion(b.model, q0, nearbyConfiguration(b.model, random, q0, 1.0));
+                    CAPTURE(axis, sign, static_cast<int>(type), turn);
+                    const JointLanes joint = jointLanes(b.model.body(second), motion.joint(second));
+                    aligned += joint.is_aligned && !jointLanes(b.model.body(first), motion.joint(first)).is_aligned;
+                    along_parent += std::count(std::begin(joint.axes), std::end(joint.axes), JointLanes::kNoAxis) < 3;
+                    onEveryTarget([&](const LaneKernels& kernels) {
+                        checkBlock(kernels, motion, 0.0, 1.0);
+                        checkBlock(kernels, motion, 37.0 / 64, 1.0 / 64);
+                    });
+                }
+    CHECK(aligned == static_cast<int>(turns.size()) * 6 * 3);
+    CHECK(along_parent >= 5 * 6 * 3);
+}
+
 TEST_CASE("Taken from one motion to another, a joint in lanes is what it is for that motion alone")
 {
     Random random(9);
