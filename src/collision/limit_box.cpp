@@ -11,6 +11,8 @@ namespace {
 
 /// Nodes of a hull that are looked at, at the most: their supports are mostly found in a few dozen.
 constexpr int kMostOfHull = 400;
+/// Node pairs that are asked about in one cell after another are fewer.
+constexpr std::size_t kPlacesOfFronts = 256;
 
 /// Holds what the node does of the exact object.
 Ball ballOf(const CollisionGeometry& geometry, NodeIndex index)
@@ -31,13 +33,21 @@ void bound(MotionBound& bound, const Motion& motion, const CollisionObject& obje
 
 }  // namespace
 
+LimitBox::LimitBox(const RelativeChain& pair, std::uint64_t& spent)
+    : pair_(pair), spent_(spent), swings_(swings()), fronts_(kPlacesOfFronts)
+{}
+
 double LimitBox::travelFromCentre(const LimitCell& cell, const NodePair& nodes)
 {
-    across_.reset(pair_.chain, cell.low, cell.high);
-    poses_.reset(across_);
-    const int middle = poses_.addInstant(0.5);
-    bound(bound_a_, across_, pair_.a, nodes.a, poses_, middle);
-    bound(bound_b_, across_, pair_.b, nodes.b, poses_, middle);
+    if (!cell_ || cell_->low != cell.low || cell_->high != cell.high)
+    {
+        across_.reset(pair_.chain, cell.low, cell.high);
+        poses_.reset(across_);
+        middle_ = poses_.addInstant(0.5);
+        cell_ = cell;
+    }
+    bound(bound_a_, across_, pair_.a, nodes.a, poses_, middle_);
+    bound(bound_b_, across_, pair_.b, nodes.b, poses_, middle_);
     return 0.5 * (bound_a_.travel() + bound_b_.travel()) * kInflate;
 }
 
@@ -66,7 +76,7 @@ std::optional<Eigen::Index> LimitBox::variableToCut(const LimitCell& cell, const
 GreedyDistance LimitBox::distanceAt(const NodePair& nodes, const Configuration& q, double threshold)
 {
     const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
-    const PairPose X = poseAt(q);
+    const PairPose& X = poseAt(q);
     DistanceCounters tests;
     GreedyDistance d = greedyDistance(A, B, X, threshold, errorAt(X), &tests, nodes);
     spent_ += tests.bounding_volumes + tests.leaf_pairs;
@@ -81,21 +91,22 @@ GreedyDistance LimitBox::distanceNearLast(const NodePair& nodes, const Configura
 {
     // With fewer it is found anew too often, with many more it gets too fine.
     constexpr int kUsesOfFront = 64;
-    if (nodes.a != front_of_.a || nodes.b != front_of_.b || front_.empty() || ++uses_of_front_ > kUsesOfFront)
+    Front& front = fronts_[(nodes.a.value() + 31 * nodes.b.value()) % fronts_.size()];
+    if (nodes.a != front.of.a || nodes.b != front.of.b || front.pairs.empty() || ++front.uses > kUsesOfFront)
     {
-        front_of_ = nodes;
-        front_.assign(1, nodes);
-        uses_of_front_ = 0;
+        front.of = nodes;
+        front.pairs.assign(1, nodes);
+        front.uses = 0;
     }
     const CollisionGeometry &A = *pair_.a.geometry, &B = *pair_.b.geometry;
-    const PairPose X = poseAt(q);
+    const PairPose& X = poseAt(q);
     const double error = errorAt(X);
     DistanceCounters tests;
     GreedyDistance result;
     result.lower = std::numeric_limits<double>::infinity();
     next_front_.clear();
     std::size_t opened = 0;
-    for (NodePair& item : front_)
+    for (NodePair& item : front.pairs)
     {
         if (item.n != Vec3::Zero())
         {
@@ -115,13 +126,13 @@ GreedyDistance LimitBox::distanceNearLast(const NodePair& nodes, const Configura
         if (result.outcome != GreedyDistance::Outcome::Apart)
         {
             // The next cell is mostly near here, too.
-            std::swap(item, front_.front());
+            std::swap(item, front.pairs.front());
             break;
         }
     }
     spent_ += tests.bounding_volumes + tests.leaf_pairs;
-    if (result.outcome == GreedyDistance::Outcome::Apart && 4 * opened > front_.size())
-        front_.swap(next_front_);
+    if (result.outcome == GreedyDistance::Outcome::Apart && 4 * opened > front.pairs.size())
+        front.pairs.swap(next_front_);
     return result;
 }
 
@@ -166,7 +177,7 @@ double LimitBox::sweepAcross(const Swing& swing, const LimitCell& cell, const No
 std::optional<double> LimitBox::gapAlongPlane(const LimitCell& cell, const NodePair& nodes, const GreedyDistance& near,
                                               double clearance)
 {
-    const PairPose X = poseAt(cell.centre());
+    const PairPose& X = poseAt(cell.centre());
     const NodeRef A{pair_.a.geometry.get(), nodes.a}, B{pair_.b.geometry.get(), nodes.b};
     const double error = errorAt(X);
     std::optional<double> best;
@@ -204,7 +215,7 @@ std::optional<double> LimitBox::gapAlongPlane(const LimitCell& cell, const NodeP
 
 Containment::Answer LimitBox::insideAt(const Configuration& q, double gap)
 {
-    const PairPose X = poseAt(q);
+    const PairPose& X = poseAt(q);
     return gap > errorAt(X) ? insideOneAnother(*pair_.a.geometry, *pair_.b.geometry, X) : Containment::Answer::Unknown;
 }
 
@@ -213,10 +224,15 @@ double LimitBox::errorAt(const PairPose& X) const
     return pairError(centre_, pair_.a, pair_.b, kWorld, X.p_AB.norm() + pair_.a.geometry->reach() + pair_.b.geometry->reach());
 }
 
-PairPose LimitBox::poseAt(const Configuration& q)
+const PairPose& LimitBox::poseAt(const Configuration& q)
 {
-    centre_.reset(pair_.chain, q, q);
-    return pairPose(centre_.worldPose(pair_.a.body, 0.0), centre_.worldPose(pair_.b.body, 0.0));
+    if (!at_ || *at_ != q)
+    {
+        centre_.reset(pair_.chain, q, q);
+        X_ = pairPose(centre_.worldPose(pair_.a.body, 0.0), centre_.worldPose(pair_.b.body, 0.0));
+        at_ = q;
+    }
+    return X_;
 }
 
 }  // namespace gapless

@@ -27,7 +27,7 @@ class LimitBox
 {
 public:
     /// @param spent counts tests of node pairs
-    LimitBox(const RelativeChain& pair, std::uint64_t& spent) : pair_(pair), spent_(spent), swings_(swings()) {}
+    LimitBox(const RelativeChain& pair, std::uint64_t& spent);
 
     /// Bound of the relative travel of what two nodes hold from the centre of a cell to any of its points: on the way every joint moves at most half of its range, and
     /// the lever arms hold all over the cell, since nothing in their bound says that joints move together: the ball at the centre, grown by half of the travel
@@ -67,20 +67,31 @@ private:
     std::vector<Swing> swings() const;
     /// How far n.x of its points changes while that joint goes through half of its range in the cell, n as seen from the world at the centre.
     double sweepAcross(const Swing& swing, const LimitCell& cell, const NodePair& nodes, const Vec3& n) const;
-    PairPose poseAt(const Configuration& q);
+    const PairPose& poseAt(const Configuration& q);
     /// At the last such pose. @param X it
     double errorAt(const PairPose& X) const;
 
     const RelativeChain& pair_;
     std::uint64_t& spent_;
     std::vector<Swing> swings_;
+    /// Of the cell, and of the configuration, that was asked about last.
+    std::optional<LimitCell> cell_;
+    std::optional<Configuration> at_;
+    PairPose X_;
     Motion across_, centre_;
     PoseCache poses_;
+    int middle_ = 0;
     MotionBound bound_a_, bound_b_;
-    /// Together all of what was asked for last, apart there.
-    NodePair front_of_;
-    std::vector<NodePair> front_, next_front_;
-    int uses_of_front_ = 0;
+    /// Together all of what two nodes hold, apart where they were asked about last.
+    struct Front
+    {
+        NodePair of;
+        std::vector<NodePair> pairs;
+        int uses = 0;
+    };
+    /// Each node pair has one place here, which another may have taken.
+    std::vector<Front> fronts_;
+    std::vector<NodePair> next_front_;
 };
 
 }  // namespace gapless

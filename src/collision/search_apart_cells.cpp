@@ -25,11 +25,11 @@ namespace gapless {
 namespace {
 
 /// A budget's step brings much if with it cells of so much of the box were found apart.
-constexpr double kWorthGoingOn = 0.015;
+constexpr double kWorthGoingOn = 0.0015;
 /// What each cell counts as besides: bounds of travel, poses, asking for insides.
 constexpr std::uint64_t kCellCost = 40;
 /// Cells of less travel than this, metres, are not cut.
-constexpr double kLeastTravelOfCell = 2e-3;
+constexpr double kLeastTravelOfCell = 5e-4;
 /// Cells of less travel than this, metres, are not cut where a pair overlaps.
 constexpr double kShallow = 3e-2;
 /// Node pairs that a cell opens, and how many may be left of one that was opened.
@@ -55,7 +55,9 @@ public:
         std::uint64_t most = spent_ + budget_.step;
         double apart = 0.0;  // share of the box, since then
         nodes_.push_back({});
-        std::deque<Waiting> waiting{{{chain_.low, chain_.high}, 0, 0, false, proof_.open, proof_.gap}};
+        std::deque<Waiting> waiting{{{chain_.low, chain_.high}, 0, 0, false, {}, proof_.gap}};
+        for (const NodePair& nodes : proof_.open)
+            waiting[0].left.push_back({nodes, {}});
         while (!waiting.empty() && spent_ < std::min(most, budget_.all))
         {
             Waiting at = std::move(waiting.front());
@@ -89,13 +91,19 @@ public:
     }
 
 private:
+    /// What is not apart, and leaves of it that were not at the centre of the last cell.
+    struct Left
+    {
+        NodePair nodes;
+        std::optional<NodePair> close;
+    };
     struct Waiting
     {
         LimitCell cell;
         std::size_t node;
         int depth;
         bool near;  // the centre of what it was cut from; once it is looked at, its own
-        std::vector<NodePair> left;
+        std::vector<Left> left;
         double gap;  // of all that is not left
     };
 
@@ -105,11 +113,11 @@ private:
         const Configuration middle = at.cell.centre();
         const bool was_near = at.near;
         at.near = false;
-        std::vector<NodePair> asked;
+        std::vector<Left> asked;
         asked.swap(at.left);
         int opened = kMostOpened;
-        for (const NodePair& nodes : asked)
-            settle(at, middle, nodes, opened);
+        for (const Left& left : asked)
+            settle(at, middle, left, opened);
         if (at.left.empty())
         {
             // What is inside at the centre is so all over the cell: there is nothing to be found by cutting it. Where it cannot be told the cell
@@ -120,13 +128,13 @@ private:
         }
         double most_travel = 0.0;
         NodePair travels;
-        for (const NodePair& nodes : at.left)
+        for (const Left& left : at.left)
         {
-            const double travel = box_.travelFromCentre(at.cell, nodes);
+            const double travel = box_.travelFromCentre(at.cell, left.nodes);
             if (travel > most_travel)
             {
                 most_travel = travel;
-                travels = nodes;
+                travels = left.nodes;
             }
         }
         if (most_travel < kLeastTravelOfCell || (at.near && was_near && most_travel < kShallow))
@@ -135,22 +143,24 @@ private:
     }
 
     /// Adds to at.left what is not apart, in as few pairs as can be.
-    void settle(Waiting& at, const Configuration& middle, const NodePair& nodes, int& may_open)
+    void settle(Waiting& at, const Configuration& middle, Left asked, int& may_open)
     {
         spent_ += kPairCost;
+        const NodePair& nodes = asked.nodes;
         const NodeRef a{chain_.a.geometry.get(), nodes.a}, b{chain_.b.geometry.get(), nodes.b};
         const bool open_a = openFirst(a, b);
         const RssNode& larger = (open_a ? a : b).node();
         const double lambda = at.near ? 0.0 : box_.travelFromCentre(at.cell, nodes);
         if (!at.near)
         {
-            const GreedyDistance d = box_.distanceAt(nodes, middle, clearance_ + kSpare * lambda);
+            const GreedyDistance d = distance(asked, middle, clearance_ + kSpare * lambda);
             std::optional<double> gap;
             if (d.outcome == GreedyDistance::Outcome::Apart)
                 gap = d.lower - lambda;
             else
             {
                 at.near = d.upper <= clearance_ + kLeastTravelOfCell;
+                asked.close = d.leaves;
                 if (!at.near && lambda <= kTravelToOpen * larger.size())
                     gap = box_.gapAlongPlane(at.cell, nodes, d, clearance_);
             }
@@ -161,7 +171,7 @@ private:
             }
         }
         const std::size_t before = at.left.size();
-        at.left.push_back(nodes);
+        at.left.push_back(asked);
         // Once two leaves are near, the cell stays open whatever the others are.
         if (at.near || may_open == 0 || larger.isLeaf() || lambda > kTravelToOpen * larger.size())
             return;
@@ -169,13 +179,22 @@ private:
         at.left.pop_back();
         const double gap_before = at.gap;
         for (const NodeIndex child : larger.children())
-            settle(at, middle, open_a ? NodePair{child, nodes.b} : NodePair{nodes.a, child}, may_open);
+            settle(at, middle, {open_a ? NodePair{child, nodes.b} : NodePair{nodes.a, child}, {}}, may_open);
         if (at.near || at.left.size() > before + kMostLeft)
         {
             at.left.resize(before);
-            at.left.push_back(nodes);
+            at.left.push_back(asked);
             at.gap = gap_before;
         }
+    }
+
+    /// Leaves that were close in a larger cell mostly still are, which one test tells.
+    GreedyDistance distance(const Left& asked, const Configuration& middle, double threshold)
+    {
+        if (asked.close)
+            if (GreedyDistance d = box_.distanceAt(*asked.close, middle, threshold); d.outcome != GreedyDistance::Outcome::Apart)
+                return d;
+        return box_.distanceNearLast(asked.nodes, middle, threshold);
     }
 
     /// Two cells of a node that are both apart, or both open, are one. Then what is left, with near nodes near each other in memory.

@@ -15,7 +15,7 @@ struct TableBudget
 };
 /// Some 10 million tests take a second. Links that keep within a centimetre of each other on most of the box, such as a UR5's base and upper
 /// arm, take ten times as many as the first, and are in most motions' way without.
-inline constexpr TableBudget kBudgetOfObjects{2000000, 48000000};
+inline constexpr TableBudget kBudgetOfObjects{2000000, 64000000};
 /// Of the rings of what is turned (turned_objects.h): there are few of them, so that what can be found is found early. A test takes three times as long.
 inline constexpr TableBudget kBudgetOfRings{400000, 8000000};
 

@@ -336,6 +336,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         {
             result.point_a = d.point_a;
             result.point_b = d.point_b;
+            result.leaves = {a, b};
             result.upper = d.upper + error;
             result.lower = std::min(result.lower, std::max(0.0, d.lower - error));
             result.outcome = d.upper + error <= threshold ? GreedyDistance::Outcome::Close : GreedyDistance::Outcome::Unclear;

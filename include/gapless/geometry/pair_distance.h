@@ -114,6 +114,7 @@ struct [[nodiscard]] GreedyDistance
     double upper = 0.0;
     /// Nearest points of the leaves, relative to A's origin, in F (Close and Unclear).
     Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+    NodePair leaves;  ///< these
 };
 
 /// GREEDY-DIST (Schwarzer, Saha, Latombe 2002, section 3.2): a lower bound of the distance of two objects' surfaces and
