@@ -145,9 +145,9 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
     std::optional<double> answer;
     const auto gapOf = [&](const ApartWithinLimits& proof) {
         if (!asked || proof.cells != asked->cells || proof.variables != asked->variables)
-            answer = proof.gapOn(q0, q1);
+            answer = proof.gapByCells(q0, q1);
         asked = &proof;
-        return answer;
+        return answer || !proof.alone ? answer : proof.alone->gapByCells(q0, q1);
     };
     const auto isApart = [&](PairIndex pair) {
         const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);

@@ -1,6 +1,6 @@
 // Three searches, one in the other (and a fourth for what they leave open, search_apart_cells.h):
 // - Over pairs of objects (proveApartWithinLimits): links of one robot with one joint that moves between them first, then those with two, then
-//   links and what is turned, with one joint more (limited_pairs.h).
+//   links and what is turned, with one joint more, all together and then each alone (limited_pairs.h).
 //   A pair like one before (several robots of a kind), or like one of an earlier scene, takes its proof over. The others' are kept on disk
 //   for the next program.
 // - Over node pairs (Proof::run): from the roots down. What cannot be covered is opened; two leaves that cannot stay open.
@@ -147,16 +147,25 @@ private:
     std::vector<Configuration> near_;
 };
 
-/// Two objects like those of the question, of which an earlier scene has a proof for a gap that is enough. One for the same clearance is
-/// best: its cells are of use too.
-std::optional<PairIndex> findProof(const Scene& earlier, const LimitedPair& asked)
+/// Of two objects like those of the question, in an earlier scene.
+struct EarlierProof
 {
-    std::optional<PairIndex> found;
+    const ApartWithinLimits* proof;
+    double clearance;
+};
+
+/// One that is for a gap that is enough. One for the same clearance is best: its cells are of use too.
+std::optional<EarlierProof> findProof(const Scene& earlier, const LimitedPair& asked)
+{
+    std::optional<EarlierProof> found;
     for (const PairIndex i : earlier.pairs().indices())
     {
         const ObjectPair& pair = earlier.pair(i);
-        const ApartWithinLimits& proof = earlier.apartWithinLimits(i);
-        if ((found && pair.clearance != asked.clearance) || !(proof.gap > asked.clearance) || proof.turned != asked.turned)
+        const ApartWithinLimits* proof = &earlier.apartWithinLimits(i);
+        if (asked.is_alone)
+            proof = proof->alone.get();
+        if (!proof || (found && pair.clearance != asked.clearance) || !(proof->gap > asked.clearance)
+            || proof->turned != asked.turned)
             continue;
         const CollisionObject &a = earlier.object(pair.a), &b = earlier.object(pair.b);
         // Of what is turned, the rings are the same already. A look at pointers saves most chains.
@@ -165,7 +174,7 @@ std::optional<PairIndex> findProof(const Scene& earlier, const LimitedPair& aske
             continue;
         if (isSameChain(chainOf(earlier.model(), a, b, asked.turned.get()), asked.chain))
         {
-            found = i;
+            found = {proof, pair.clearance};
             if (pair.clearance == asked.clearance)
                 break;
         }
@@ -177,8 +186,10 @@ std::shared_ptr<const ApartCells> searchCells(const LimitQuestion& question, con
 {
     if (proof.open.empty())
         return nullptr;
-    return question.is_turned ? searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_rings, kBudgetOfRings)
-                              : searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_cells);
+    if (question.turned == LimitQuestion::Turned::None)
+        return searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_cells);
+    return searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_rings,
+                            question.turned == LimitQuestion::Turned::All ? kBudgetOfRings : kBudgetOfRingsOfOne);
 }
 
 /// Fewer tests than this, in all, are done sooner than a file is written and read.
@@ -186,7 +197,8 @@ constexpr std::uint64_t kTestsWorthKeeping = 20000;
 
 LimitQuestion questionOf(const LimitedPair& pair)
 {
-    return {&pair.chain, pair.clearance, pair.turned != nullptr};
+    using Turned = LimitQuestion::Turned;
+    return {&pair.chain, pair.clearance, !pair.turned ? Turned::None : pair.is_alone ? Turned::One : Turned::All};
 }
 
 LimitAnswers answer(const std::vector<LimitQuestion>& questions)
@@ -202,7 +214,7 @@ LimitAnswers answer(const std::vector<LimitQuestion>& questions)
     {
         // Of rings there is nothing to tell but cells: their nodes are not those of any object.
         ApartWithinLimits& proof = answers.proofs.emplace_back();
-        if (!question.is_turned)
+        if (question.turned == LimitQuestion::Turned::None)
             proof = Proof(*question.chain, question.clearance, spent).run();
         proof.cells = searchCells(question, proof, answers);
     }
@@ -214,6 +226,12 @@ LimitAnswers answer(const std::vector<LimitQuestion>& questions)
 }  // namespace
 
 std::optional<double> ApartWithinLimits::gapOn(const Configuration& q0, const Configuration& q1) const
+{
+    const std::optional<double> found = gapByCells(q0, q1);
+    return found || !alone ? found : alone->gapByCells(q0, q1);
+}
+
+std::optional<double> ApartWithinLimits::gapByCells(const Configuration& q0, const Configuration& q1) const
 {
     if (!cells)
         return std::nullopt;
@@ -240,15 +258,16 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
     {
         const LimitedPair& pair = limited[k];
         for (kind[k] = 0; kind[k] < k; ++kind[k])
-            if (const LimitedPair& other = limited[kind[k]];
-                other.clearance == pair.clearance && !other.turned == !pair.turned && isSameChain(other.chain, pair.chain))
+            if (const LimitedPair& other = limited[kind[k]]; other.clearance == pair.clearance && !other.turned == !pair.turned
+                                                             && other.is_alone == pair.is_alone
+                                                             && isSameChain(other.chain, pair.chain))
                 break;
         if (kind[k] < k)
             continue;
-        if (const std::optional<PairIndex> known = earlier ? findProof(*earlier, pair) : std::nullopt)
+        if (const std::optional<EarlierProof> known = earlier ? findProof(*earlier, pair) : std::nullopt)
         {
-            proven[k] = earlier->apartWithinLimits(*known);
-            if (earlier->pair(*known).clearance != pair.clearance)
+            proven[k] = *known->proof;
+            if (known->clearance != pair.clearance)
                 without_cells.push_back(k);
             continue;
         }
@@ -265,10 +284,15 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
     for (std::size_t k = 0; k < limited.size(); ++k)
         for (const PairIndex i : limited[k].pairs)
         {
-            ApartWithinLimits& proof = proofs[i];
-            proof = proven[kind[k]];
+            ApartWithinLimits proof = proven[kind[k]];
             proof.turned = limited[k].turned;
+            proof.alone = nullptr;
             std::copy(limited[k].chain.variable.begin(), limited[k].chain.variable.end(), proof.variables.begin());
+            // These come after what is of them all.
+            if (!limited[k].is_alone)
+                proofs[i] = std::move(proof);
+            else if (proof.cells)
+                proofs[i].alone = std::make_shared<const ApartWithinLimits>(std::move(proof));
         }
     return proofs;
 }

@@ -19,7 +19,7 @@ public:
     {
         const RelativeChain& chain = *question.chain;
         content_.putDouble(question.clearance);
-        content_.put8(question.is_turned ? 1 : 0);
+        content_.put8(static_cast<unsigned>(question.turned));
         content_.put64(chain.chain.bodies().size());
         for (const Body& body : chain.chain.bodies())
         {

@@ -17,7 +17,14 @@ struct LimitQuestion
 {
     const RelativeChain* chain = nullptr;
     double clearance = 0.0;
-    bool is_turned = false;  ///< of rings (turned_objects.h): cells alone are asked for
+    /// Of rings (turned_objects.h) cells alone are asked for: of all that is turned, or of one for where those are open.
+    enum class Turned
+    {
+        None,
+        All,
+        One
+    };
+    Turned turned = Turned::None;
 };
 
 struct LimitAnswers

@@ -1,6 +1,7 @@
 #include "collision/limited_pairs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -35,8 +36,9 @@ std::shared_ptr<const TurnedObjects> turnedObjects(const Body& body, const std::
             return turned;
     if (earlier)
         for (const PairIndex i : earlier->pairs().indices())
-            if (const auto& turned = earlier->apartWithinLimits(i).turned; turned && turned->isOf(body, members))
-                return turned;
+            for (const ApartWithinLimits* proof = &earlier->apartWithinLimits(i); proof; proof = proof->alone.get())
+                if (proof->turned && proof->turned->isOf(body, members))
+                    return proof->turned;
     return made.emplace_back(std::make_shared<const TurnedObjects>(body, members));
 }
 
@@ -70,7 +72,7 @@ std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const Indexed
             RelativeChain chain(model, a, b);
             if (chain.isEligible())
             {
-                limited.push_back({std::move(chain), pairs[i].clearance, {i}, nullptr});
+                limited.push_back({std::move(chain), pairs[i].clearance, {i}, nullptr, false});
                 continue;
             }
         }
@@ -87,22 +89,32 @@ std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const Indexed
     });
 
     std::vector<std::shared_ptr<const TurnedObjects>> made;
-    for (auto& [of, group] : groups)
+    std::vector<LimitedPair> alone;
+    for (const auto& [of, group] : groups)
     {
         if (group.size() < kLeastTurned)
             continue;
-        const auto& [inner, body, clearance] = of;
-        std::vector<TurnedObjects::Geometry> members;
+        const ObjectIndex inner = std::get<0>(of);
+        const Body& body = model.body(std::get<1>(of));
+        const double clearance = std::get<2>(of);
+        const auto limit = [&](std::vector<PairIndex> some, bool is_alone) {
+            std::vector<TurnedObjects::Geometry> members;
+            for (const PairIndex i : some)
+                members.push_back(objects[pairs[i].a == inner ? pairs[i].b : pairs[i].a].geometry);
+            std::shared_ptr<const TurnedObjects> turned = turnedObjects(body, members, earlier, made);
+            if (!turned->swept)
+                return;
+            const ObjectPair& first = pairs[some[0]];
+            RelativeChain chain = chainOf(model, objects[first.a], objects[first.b], turned.get());
+            if (chain.isEligible())
+                (is_alone ? alone : limited)
+                    .push_back({std::move(chain), clearance, std::move(some), std::move(turned), is_alone});
+        };
+        limit(group, false);
         for (const PairIndex i : group)
-            members.push_back(objects[pairs[i].a == inner ? pairs[i].b : pairs[i].a].geometry);
-        const CollisionObject &a = objects[pairs[group[0]].a], &b = objects[pairs[group[0]].b];
-        std::shared_ptr<const TurnedObjects> turned = turnedObjects(model.body(body), members, earlier, made);
-        if (!turned->swept)
-            continue;
-        RelativeChain chain = chainOf(model, a, b, turned.get());
-        if (chain.isEligible())
-            limited.push_back({std::move(chain), clearance, std::move(group), std::move(turned)});
+            limit({i}, true);
     }
+    std::move(alone.begin(), alone.end(), std::back_inserter(limited));
     return limited;
 }
 

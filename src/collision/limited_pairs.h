@@ -19,9 +19,10 @@ struct LimitedPair
     std::vector<PairIndex> pairs;
     /// The chain is of the rings of these, which hang before the joint that turns them, and of the other object. Null: of two objects.
     std::shared_ptr<const TurnedObjects> turned;
+    bool is_alone = false;  ///< of those that are turned one, which is among others before it
 };
 
-/// Those across one joint first: they are cheap, and should find some of the scene's budget left.
+/// Those across one joint first: they are cheap, and should find some of the scene's budget left. What is alone comes last.
 /// @param earlier may be null: what was turned there is not made anew
 std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
                                       const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier);

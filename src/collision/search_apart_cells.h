@@ -18,6 +18,8 @@ struct TableBudget
 inline constexpr TableBudget kBudgetOfObjects{2000000, 64000000};
 /// Of the rings of what is turned (turned_objects.h): there are few of them, so that what can be found is found early. A test takes three times as long.
 inline constexpr TableBudget kBudgetOfRings{400000, 8000000};
+/// Of one of them, of the same for all: what there is to be found is about its own.
+inline constexpr TableBudget kBudgetOfRingsOfOne{100000, 8000000};
 
 /// Null: nowhere, or not in the budget.
 /// @param proof of the pair, with nodes that are open: only those are looked at

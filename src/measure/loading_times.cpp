@@ -87,8 +87,9 @@ Json sizesOf(const Scene& scene)
     {
         const ApartWithinLimits& proof = scene.apartWithinLimits(pair);
         apart += proof.open.empty() ? 1 : 0;
-        if (proof.cells && tables.insert(proof.cells.get()).second)
-            cells += proof.cells->memoryBytes();
+        for (const ApartWithinLimits* of = &proof; of; of = of->alone.get())
+            if (of->cells && tables.insert(of->cells.get()).second)
+                cells += of->cells->memoryBytes();
     }
     Json sizes;
     sizes["triangles"] = triangles;

@@ -198,6 +198,8 @@ TEST_CASE("Where what is turned meets a link at one value of its joint, no motio
                 REQUIRE(pin.cells);
                 CHECK(pin.cells == knob.cells);
                 CHECK(pin.turned);
+                REQUIRE((pin.alone && knob.alone));
+                CHECK(pin.alone->cells != knob.alone->cells);
                 CHECK(pin.cells->axes().size() == (has_wrist ? 2u : 1u));
                 CHECK(isOpen(pin));
                 for (const auto& [q0, q1] : throughMeeting(arm))
@@ -207,6 +209,10 @@ TEST_CASE("Where what is turned meets a link at one value of its joint, no motio
                     r0[q0.size() - 1] = random.uniform(-3, 3);
                     r1[q0.size() - 1] = random.uniform(-3, 3);
                     CHECK_FALSE(pin.gapOn(r0, r1));
+                    // By itself the knob stays far within the pin's ring.
+                    CHECK_FALSE(knob.gapByCells(r0, r1));
+                    CHECK(knob.gapOn(r0, r1).value_or(0.0) > 1e-3);
+                    CHECK_FALSE(isWrong(*scene, pairOf(*scene, "target0", "knob0"), knob, r0, r1, 40));
                     CHECK(SegmentCertifier(scene, q0, q1).run() == Verdict::Collision);
                 }
                 int answers = 0;
@@ -427,6 +433,14 @@ TEST_CASE("A scene takes over the tables of what is turned where nothing of it c
     CHECK(proofOf(*same, "target0", "pin0").cells == known.cells);
     CHECK(proofOf(*same, "target0", "knob0").cells == known.cells);
     CHECK(proofOf(*same, "target0", "pin0").turned == known.turned);
+    REQUIRE((known.alone && proofOf(*same, "target0", "pin0").alone));
+    CHECK(proofOf(*same, "target0", "pin0").alone->cells == known.alone->cells);
+    CHECK(proofOf(*same, "target0", "pin0").alone->turned == known.alone->turned);
+    // The knob's is what it was where the pin is another.
+    const auto thicker = withGeometry(*before, numberOf("pin0"), geometryOf(Sphere{0.02}, {Mat3::Identity(), arm.pin}));
+    REQUIRE(proofOf(*thicker, "target0", "knob0").alone);
+    CHECK(proofOf(*thicker, "target0", "knob0").alone->cells == proofOf(*before, "target0", "knob0").alone->cells);
+    CHECK(proofOf(*thicker, "target0", "pin0").alone->cells != known.alone->cells);
 
     // A longer pin: up to the target, from anywhere along the elbow's way.
     const auto longer = withGeometry(*before, numberOf("pin0"), geometryOf(Capsule{0.01, 1.0}, at(0.1, 0.2, 0)));
@@ -445,6 +459,8 @@ TEST_CASE("A scene takes over the tables of what is turned where nothing of it c
     REQUIRE(wider.cells);
     CHECK(wider.cells != known.cells);
     CHECK(wider.turned == known.turned);
+    REQUIRE(wider.alone);
+    CHECK(wider.alone->cells != known.alone->cells);
     // Two clearances: each pair alone.
     CHECK_FALSE(proofOf(*withInflated(*before, numberOf("pin0"), 0.05), "target0", "pin0").cells);
 
@@ -563,7 +579,8 @@ TEST_CASE("The cache keeps what is turned apart from what is not, and from what 
     ApartWithinLimits proof;
     proof.open.clear();
     proof.gap = 123.0;
-    const std::vector<LimitQuestion> plain = {{&chain, 0.0, false}}, turned = {{&chain, 0.0, true}};
+    const std::vector<LimitQuestion> plain = {{&chain, 0.0, LimitQuestion::Turned::None}},
+                                     turned = {{&chain, 0.0, LimitQuestion::Turned::All}};
     KeptLimitProofs(plain).keep({{proof}, 0});
     CHECK(KeptLimitProofs(plain).find());
     // The scene has asked what the other question asks.

@@ -34,6 +34,8 @@ struct ApartWithinLimits
     /// The cells are of one object and of what these sweep, the other among them, as the joint that carries them turns: they hold whatever
     /// that joint's value is (src/collision/turned_objects.h). Null: of the two objects.
     std::shared_ptr<const TurnedObjects> turned;
+    /// Cells of what the one of them that is of this pair sweeps by itself, for where `cells` say nothing. Null: there are none.
+    std::shared_ptr<const ApartWithinLimits> alone;
     /// By variable of the cells: which of a configuration of the scene it is.
     std::array<int, ApartCells::kMostVariables> variables{};
 
@@ -42,6 +44,8 @@ struct ApartWithinLimits
     /// to be within their limits, which is looked at here.
     /// @pre both are configurations of the scene
     [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1) const;
+    /// The same by `cells`, which other pairs may share.
+    [[nodiscard]] std::optional<double> gapByCells(const Configuration& q0, const Configuration& q1) const;
 };
 
 /// One proof per pair.
@@ -61,7 +65,7 @@ struct ApartWithinLimits
 ///
 /// Cells (ApartCells) are searched for pairs that are left with open nodes: by the same inequality, of parts where the whole is not apart, and by planes that the body between
 /// two joints carries (src/collision/limit_box.h). So they are for a link and several that one body carries, where one joint more lies between and turns that body: of the other joints'
-/// values alone, as what is turned is replaced by what it sweeps (src/collision/limited_pairs.h).
+/// values alone, as what is turned is replaced by what it sweeps (src/collision/limited_pairs.h): all that is, and, for where that is not enough, each alone.
 [[nodiscard]] IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(
     const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
     const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier = nullptr);
