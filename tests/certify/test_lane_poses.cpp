@@ -409,7 +409,7 @@ TEST_CASE("Taken from one motion to another, a joint in lanes is what it is for 
 {
     Random random(9);
     std::set<JointType> types;
-    int far = 0;
+    int far = 0, aligned = 0;
     for (int round = 0; round < 60; ++round)
     {
         SceneBuilder b;
@@ -446,10 +446,21 @@ TEST_CASE("Taken from one motion to another, a joint in lanes is what it is for 
             CHECK((joint.offset_length == wanted.offset_length && joint.shift_length == wanted.shift_length
                    && joint.arm_length == wanted.arm_length));
             CHECK((joint.turns == wanted.turns && joint.shifts == wanted.shifts && joint.is_far == wanted.is_far));
+            CHECK((joint.is_aligned == wanted.is_aligned && joint.axis_sign == wanted.axis_sign));
+            CHECK((isSame(joint.columns, wanted.columns) && isSame(joint.axes, wanted.axes)));
+            CHECK(std::equal(joint.fixed[0], joint.fixed[0] + 9, wanted.fixed[0]));
+            aligned += joint.is_aligned;
+            // Where such a joint stands still its axis is z, as long as that lasts.
+            if (body.joint.type == JointType::Floating)
+            {
+                const Configuration q = anyConfiguration();
+                CHECK_FALSE(jointLanes(body, Motion(b.model, q, q).joint(i)).is_aligned);
+            }
         }
     }
     CHECK(types.size() >= 5);
     CHECK(far > 10);
+    CHECK(aligned > 10);
 }
 
 TEST_CASE("A joint whose angles are too large for the lanes' sine turns as the motion says")

@@ -23,7 +23,7 @@ namespace {
 constexpr int kFewer = kSanitized ? 10 : 1;
 constexpr double kOff = 1e-12;
 /// Nearly all that the tables of a scene may take: the search of a pair ends after some 20 ms.
-constexpr std::uint64_t kNearlyAll = 47800000;
+constexpr std::uint64_t kNearlyAll = kBudgetOfObjects.all - 200000;
 
 struct ApartCell
 {

@@ -7,6 +7,7 @@
 #include <gapless/geometry/convex_distance.h>
 
 #include "collision/limit_box.h"
+#include "support/chain_between.h"
 #include "support/random_input.h"
 #include "support/random_scene.h"
 #include "support/sanitized.h"
@@ -109,4 +110,41 @@ TEST_CASE("Begun with what was apart at the last configuration, a bound is one a
     CHECK(apart > 1000 / kFewer);
     CHECK(near > 100 / kFewer);
     CHECK(wrongly_near == 0);
+}
+
+TEST_CASE("Of many node pairs that are asked about in turn, each has a bound of its own")
+{
+    // Two trees of 319 nodes: of pairs with one node in common, too, many share a place.
+    constexpr int kBalls = 160, kPlaces = 256, kBeyond = 2 * kBalls - 1 - kPlaces;
+    Random random(42);
+    const auto balls = [&] {
+        SeenObject object;
+        for (int k = 0; k < kBalls; ++k)
+            object.shapes.push_back({Sphere{random.uniform(0.01, 0.05)}, {Mat3::Identity(), random.inCube(1.0)}});
+        return object;
+    };
+    SeenObject a = balls(), b = balls();
+    a.joint = {JointType::Revolute, Vec3::Zero(), Vec3::UnitZ(), -1.0, 1.0};
+    b.joint = {JointType::Prismatic, Vec3::Zero(), Vec3::UnitX(), -0.5, 0.5};
+    const ChainOf chain(a, b, Layout::Branched);
+    std::uint64_t spent = 0;
+    LimitBox box(*chain, spent);
+    Configuration q = configuration({0, 0});
+    int apart = 0, checked = 0;
+    for (int k = 0; k < 60000 / kFewer; ++k)
+    {
+        if (k % 2000 == 0)
+            q = configuration({random.uniform(-1, 1), random.uniform(-0.5, 0.5)});
+        const auto node = [&] { return NodeIndex(random.index(kBeyond) + kPlaces * random.index(2)); };
+        NodePair nodes;
+        nodes.a = node();
+        nodes.b = node();
+        const GreedyDistance d = box.distanceNearLast(nodes, q, 0.0);
+        if (d.outcome != GreedyDistance::Outcome::Apart || ++apart % 4 != 0)
+            continue;
+        CAPTURE(k, nodes.a.value(), nodes.b.value());
+        CHECK(d.lower <= distanceOf(*chain, nodes, q) + 1e-12);
+        ++checked;
+    }
+    CHECK(checked > 1000 / kFewer);
 }

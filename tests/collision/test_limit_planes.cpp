@@ -139,6 +139,9 @@ TEST_CASE("Travel and planes of a cell bound the distance of two nodes at every 
             const double lambda = box.travelFromCentre(cell, nodes);
             const GreedyDistance near = box.distanceAt(nodes, cell.centre(), clearance + 1.1 * lambda);
             const bool apart = near.outcome == GreedyDistance::Outcome::Apart;
+            // Asked about something else in between, it comes back.
+            if (random.chance(0.5))
+                (void)box.distanceAt({}, cell.low, 0.0);
             const std::optional<double> gap = box.gapAlongPlane(cell, nodes, near, clearance);
             // The travel is asked about half of the time: all distances move by at most that.
             const bool travels = apart || random.chance(0.3);
