@@ -99,6 +99,7 @@ std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const Indexed
         const double clearance = std::get<2>(of);
         const auto limit = [&](std::vector<PairIndex> some, bool is_alone) {
             std::vector<TurnedObjects::Geometry> members;
+            members.reserve(some.size());
             for (const PairIndex i : some)
                 members.push_back(objects[pairs[i].a == inner ? pairs[i].b : pairs[i].a].geometry);
             std::shared_ptr<const TurnedObjects> turned = turnedObjects(body, members, earlier, made);

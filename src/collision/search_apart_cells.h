@@ -8,13 +8,13 @@
 
 namespace gapless {
 
-/// Tests of node pairs: of one pair of objects `step`, and as many again for as long as they bring much; of all pairs of a scene `all`.
+/// Tests of node pairs: of one pair of objects `step`, and as many again for as long as they bring something; of all pairs of a scene `all`.
 struct TableBudget
 {
     std::uint64_t step, all;
 };
 /// Some 10 million tests take a second. Links that keep within a centimetre of each other on most of the box, such as a UR5's base and upper
-/// arm, take ten times as many as the first, and are in most motions' way without.
+/// arm, take fourteen times as many as the first, and are in most motions' way without.
 inline constexpr TableBudget kBudgetOfObjects{2000000, 64000000};
 /// Of the rings of what is turned (turned_objects.h): there are few of them, so that what can be found is found early. A test takes three times as long.
 inline constexpr TableBudget kBudgetOfRings{400000, 8000000};
