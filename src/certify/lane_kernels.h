@@ -86,8 +86,8 @@ struct JointLanes
 {
     double cosine_part[9], sine_part[9], constant_part[9];
     double axis[3], angle, angle_rate;
-    // Where `axis` is one of the body's axes or its opposite: from which of them it turns to which, and about which; these as the parent's frame has
-    // them at an angle of 0, and which of that frame's axes each is.
+    // Where the joint's axis is one of the body's axes or its opposite: from which of them it turns to which, and about which; these as the parent's
+    // frame has them at an angle of 0, and which of that frame's axes each is. By a positive angle the first goes to cos first + sin second.
     bool is_aligned;
     double axis_sign;  ///< 1 where it is not
     std::size_t columns[3];
@@ -218,7 +218,7 @@ struct LaneKernels
     void (*placeBall)(const BodyLanes& body, const double* centre, double reach, BallLanes& ball);
     /// The ball as seen from a frame that stands still. @param R column by column
     void (*toFrame)(const BallLanes& ball, const double* R, const double* p, BallLanes& seen);
-    /// Holds what is, along no axis, farther than `radius` from the centre, over the block.
+    /// @param box set to one that holds the ball of `radius` about the centre over the block
     void (*extent)(const BallLanes& ball, double half_width, double radius, WorldBox& box);
     /// @param near set, for each question, to the lanes asked for whose gap is not greater than the clearance, or is no number. @param least lowered
     ///        to a bound of the gaps of all else that was asked for, metres

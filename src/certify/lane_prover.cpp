@@ -147,7 +147,7 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
         if (!asked || proof.cells != asked->cells || proof.variables != asked->variables)
             answer = proof.gapByCells(q0, q1);
         asked = &proof;
-        return answer || !proof.alone ? answer : proof.alone->gapByCells(q0, q1);
+        return proof.gapOn(q0, q1, answer);
     };
     const auto isApart = [&](PairIndex pair) {
         const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);

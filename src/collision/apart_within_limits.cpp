@@ -227,8 +227,13 @@ LimitAnswers answer(const std::vector<LimitQuestion>& questions)
 
 std::optional<double> ApartWithinLimits::gapOn(const Configuration& q0, const Configuration& q1) const
 {
-    const std::optional<double> found = gapByCells(q0, q1);
-    return found || !alone ? found : alone->gapByCells(q0, q1);
+    return gapOn(q0, q1, gapByCells(q0, q1));
+}
+
+std::optional<double> ApartWithinLimits::gapOn(const Configuration& q0, const Configuration& q1,
+                                               const std::optional<double>& by_cells) const
+{
+    return by_cells || !alone ? by_cells : alone->gapByCells(q0, q1);
 }
 
 std::optional<double> ApartWithinLimits::gapByCells(const Configuration& q0, const Configuration& q1) const

@@ -44,8 +44,10 @@ struct ApartWithinLimits
     /// to be within their limits, which is looked at here.
     /// @pre both are configurations of the scene
     [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1) const;
-    /// The same by `cells`, which other pairs may share.
+    /// The same by `cells`, which other pairs may share; and from there on.
     [[nodiscard]] std::optional<double> gapByCells(const Configuration& q0, const Configuration& q1) const;
+    [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1,
+                                              const std::optional<double>& by_cells) const;
 };
 
 /// One proof per pair.
