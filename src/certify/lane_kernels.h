@@ -31,6 +31,8 @@
 //   x_n: a box for each lane. Between it and a node's no more than the gap along one axis is sought, in numbers of half the digits: grown
 //   by what the gap has to be greater than and rounded outwards. The difference of two such numbers is off by a 2^-24th of itself, so
 //   that its sign is right, and it is no smaller than the computed one less a 2^-22nd.
+// Numbers are floats, of which twice as many are in a register; or doubles, by the same source, for chains in which floats would add up too much
+// (float_error.h), for the hulls of objects (hull_lane.h), and as what tests compare floats with.
 // Rounding: the caller's business (lane_prover.h). In the world's units every kernel makes fewer than 64 roundings of numbers bounded
 //   by the coordinates, and sums of products of unit vectors.
 //
@@ -40,7 +42,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
+#include <gapless/collision/pair_error.h>
+#include <gapless/core/rounding.h>
 #include <gapless/geometry/convex.h>
 #include <gapless/geometry/rss_tree.h>
 #include <gapless/kinematics/motion.h>
@@ -53,26 +58,32 @@ inline constexpr std::size_t kLanes = 8;
 /// A bit for each.
 inline constexpr std::uint32_t kAllLanes = (1U << kLanes) - 1U;
 
-/// One number per lane.
-struct alignas(64) Lanes
+/// One number per lane. @tparam Number double or float, as below
+template <class Number>
+struct alignas(kLanes * sizeof(Number)) LanesOf
 {
-    double at[kLanes];
+    Number at[kLanes];
 };
+using Lanes = LanesOf<double>;
 
 /// A body at the middles of the lanes, and what holds over them; see the file comment.
-struct BodyLanes
+template <class Number>
+struct BodyLanesOf
 {
-    Lanes R[9];  // row by row
-    Lanes p[3], omega[3], v[3];
-    Lanes turn, turn_rate, bend;
+    LanesOf<Number> R[9];  // row by row
+    LanesOf<Number> p[3], omega[3], v[3];
+    LanesOf<Number> turn, turn_rate, bend;
 };
+using BodyLanes = BodyLanesOf<double>;
 
-inline Vec3 vectorAt(const Lanes* x, std::size_t lane)
+template <class Number>
+Vec3 vectorAt(const LanesOf<Number>* x, std::size_t lane)
 {
     return {x[0].at[lane], x[1].at[lane], x[2].at[lane]};
 }
 
-inline Pose poseAt(const BodyLanes& body, std::size_t lane)
+template <class Number>
+Pose poseAt(const BodyLanesOf<Number>& body, std::size_t lane)
 {
     Pose X;
     for (std::size_t row = 0; row < 3; ++row)
@@ -107,10 +118,12 @@ JointLanes jointLanes(const Body& body, const JointMotion& m);
 void setMotion(const Body& body, const JointMotion& m, JointLanes& joint);
 
 /// The centre of a ball at the middles, its velocity, and the bound of its second derivative.
-struct BallLanes
+template <class Number>
+struct BallLanesOf
 {
-    Lanes x[3], v[3], bend;
+    LanesOf<Number> x[3], v[3], bend;
 };
+using BallLanes = BallLanesOf<double>;
 
 /// The rectangle of a node (rss_tree.h), as the body that carries it sees it; sides without length are left out.
 struct LaneRss
@@ -123,13 +136,15 @@ struct LaneRss
 };
 
 /// The same at the middles: its centre, with the bound of the second derivatives of all its points; its half sides, and their derivatives.
-struct RssLanes
+template <class Number>
+struct RssLanesOf
 {
-    BallLanes centre;
-    Lanes side[2][3], swing[2][3];
-    double inverse_square[2];
+    BallLanesOf<Number> centre;
+    LanesOf<Number> side[2][3], swing[2][3];
+    Number inverse_square[2];
     std::size_t count;
 };
+using RssLanes = RssLanesOf<double>;
 
 /// What a kernel says of a ball or a rectangle, lane by lane.
 struct LaneGaps
@@ -151,41 +166,52 @@ struct LaneTest
 
 /// {centre + sum of s_k axis_k, |s_k| <= half_k}, with `count` axes, unit and orthogonal up to rounding: a point, a segment, a rectangle or
 /// a box. (A leaf's half axes are not unit: dividing them is three of the roundings.)
-struct LaneBox
+template <class Number>
+struct LaneBoxOf
 {
-    double centre[3];
-    double axis[3][3];
-    double half[3];
+    Number centre[3];
+    Number axis[3][3];
+    Number half[3];
     std::size_t count;
 };
+using LaneBox = LaneBoxOf<double>;
 
 /// {centre + s half, |s| <= 1}, swept by a disc of `radius` across the axis, which is of unit length.
-struct LaneCylinder
+template <class Number>
+struct LaneCylinderOf
 {
-    double centre[3], half[3], axis[3], half_length, radius;
+    Number centre[3], half[3], axis[3], half_length, radius;
 };
+using LaneCylinder = LaneCylinderOf<double>;
 
-struct LaneTriangle
+template <class Number>
+struct LaneTriangleOf
 {
-    double corner[3][3];
-    double edge[3][3];              ///< from corner k to the next
-    double edge_inverse_square[3];  ///< 0 for one without length
-    double normal[3];
-    double normal_inverse_square;  ///< 0: degenerate
-    double inwards[3][3];          ///< in the plane, across edge k
+    Number corner[3][3];
+    Number edge[3][3];              ///< from corner k to the next
+    Number edge_inverse_square[3];  ///< 0 for one without length
+    Number normal[3];
+    Number normal_inverse_square;  ///< 0: degenerate
+    Number inwards[3][3];          ///< in the plane, across edge k
 };
+using LaneTriangle = LaneTriangleOf<double>;
 
 LaneRss laneRss(const RssNode& node);
 /// @pre a point, a segment, a rectangle or a box
-LaneBox laneBox(const Convex& leaf);
-LaneCylinder laneCylinder(const Convex& leaf);
-LaneTriangle laneTriangle(const Convex& leaf);
+template <class Number = double>
+LaneBoxOf<Number> laneBox(const Convex& leaf);
+template <class Number = double>
+LaneCylinderOf<Number> laneCylinder(const Convex& leaf);
+template <class Number = double>
+LaneTriangleOf<Number> laneTriangle(const Convex& leaf);
 
 /// Boxes, axis aligned.
-struct BoxLanes
+template <class Number>
+struct BoxLanesOf
 {
-    Lanes low[3], high[3];
+    LanesOf<Number> low[3], high[3];
 };
+using BoxLanes = BoxLanesOf<double>;
 
 inline WorldBox boxAt(const BoxLanes& boxes, std::size_t lane)
 {
@@ -210,53 +236,73 @@ struct LeftNode
 };
 
 /// The kernels, compiled for one instruction set.
-struct LaneKernels
+template <class Number>
+struct LaneKernelsOf
 {
     const char* target;
-    void (*pose)(const JointLanes& joint, const BodyLanes& parent, double begin, double width, BodyLanes& body);
+    void (*pose)(const JointLanes& joint, const BodyLanesOf<Number>& parent, double begin, double width,
+                 BodyLanesOf<Number>& body);
+    /// @param rounded set to the body in this kind of numbers
+    void (*rounded)(const BodyLanes& body, BodyLanesOf<Number>& rounded);
     /// @param centre in the body's frame. @param reach bound of its length
-    void (*placeBall)(const BodyLanes& body, const double* centre, double reach, BallLanes& ball);
+    void (*placeBall)(const BodyLanesOf<Number>& body, const double* centre, double reach, BallLanesOf<Number>& ball);
     /// The ball as seen from a frame that stands still. @param R column by column
-    void (*toFrame)(const BallLanes& ball, const double* R, const double* p, BallLanes& seen);
+    void (*toFrame)(const BallLanesOf<Number>& ball, const double* R, const double* p, BallLanesOf<Number>& seen);
     /// @param box set to one that holds the ball of `radius` about the centre over the block
-    void (*extent)(const BallLanes& ball, double half_width, double radius, WorldBox& box);
+    void (*extent)(const BallLanesOf<Number>& ball, double half_width, double radius, WorldBox& box);
     /// @param near set, for each question, to the lanes asked for whose gap is not greater than the clearance, or is no number. @param least lowered
     ///        to a bound of the gaps of all else that was asked for, metres
     void (*nearBoxes)(const WorldBox* boxes, const BoxQuestion* questions, std::size_t count, std::uint8_t* near, double& least);
     /// Against a set in whose frame the ball is; of a node it is the rectangle, without the radius.
-    LaneGaps (*ballNode)(const BallLanes& ball, const RssNode& node, const LaneTest& test);
-    LaneGaps (*ballBox)(const BallLanes& ball, const LaneBox& box, const LaneTest& test);
-    LaneGaps (*ballCylinder)(const BallLanes& ball, const LaneCylinder& cylinder, const LaneTest& test);
-    LaneGaps (*ballTriangle)(const BallLanes& ball, const LaneTriangle& triangle, const LaneTest& test);
+    LaneGaps (*ballNode)(const BallLanesOf<Number>& ball, const RssNode& node, const LaneTest& test);
+    LaneGaps (*ballBox)(const BallLanesOf<Number>& ball, const LaneBoxOf<Number>& box, const LaneTest& test);
+    LaneGaps (*ballCylinder)(const BallLanesOf<Number>& ball, const LaneCylinderOf<Number>& cylinder, const LaneTest& test);
+    LaneGaps (*ballTriangle)(const BallLanesOf<Number>& ball, const LaneTriangleOf<Number>& triangle, const LaneTest& test);
     /// @param frame of a body that carries both, or null
-    LaneGaps (*ballBall)(const BallLanes& a, const BallLanes& b, const BodyLanes* frame, const LaneTest& test);
-    void (*placeRss)(const BodyLanes& body, const LaneRss& node, RssLanes& rss);
+    LaneGaps (*ballBall)(const BallLanesOf<Number>& a, const BallLanesOf<Number>& b, const BodyLanesOf<Number>* frame,
+                         const LaneTest& test);
+    void (*placeRss)(const BodyLanesOf<Number>& body, const LaneRss& node, RssLanesOf<Number>& rss);
     /// As toFrame().
-    void (*rssToFrame)(const RssLanes& rss, const double* R, const double* p, RssLanes& seen);
+    void (*rssToFrame)(const RssLanesOf<Number>& rss, const double* R, const double* p, RssLanesOf<Number>& seen);
     /// Boxes that hold the rectangle over each lane.
-    void (*boxes)(const RssLanes& rss, double half_width, BoxLanes& boxes);
+    void (*boxes)(const RssLanesOf<Number>& rss, double half_width, BoxLanesOf<Number>& boxes);
     /// Looks at the nodes' boxes (RssBox), from the root on; those that are not apart from these are opened down to the size of `large`. It
     /// tells less than the next kernel, and costs far less.
     /// @param test its radius is without the nodes'. @param left what is not apart is added. @param least lowered to a bound of the gaps of
     ///        all else, in the lanes asked for, metres
     /// @return false: after `most` nodes it is not done
-    bool (*openByBoxes)(const BoxLanes& boxes, const RssTree& tree, double large, std::size_t most, const LaneTest& test,
-                        std::vector<LeftNode>& left, double& least);
+    bool (*openByBoxes)(const BoxLanesOf<Number>& boxes, const RssTree& tree, double large, std::size_t most,
+                        const LaneTest& test, std::vector<LeftNode>& left, double& least);
     /// As the balls' kernels.
-    LaneGaps (*rssNode)(const RssLanes& rss, const RssNode& node, const LaneTest& test);
-    LaneGaps (*rssBox)(const RssLanes& rss, const LaneBox& box, const LaneTest& test);
-    LaneGaps (*rssCylinder)(const RssLanes& rss, const LaneCylinder& cylinder, const LaneTest& test);
-    LaneGaps (*rssTriangle)(const RssLanes& rss, const LaneTriangle& triangle, const LaneTest& test);
+    LaneGaps (*rssNode)(const RssLanesOf<Number>& rss, const RssNode& node, const LaneTest& test);
+    LaneGaps (*rssBox)(const RssLanesOf<Number>& rss, const LaneBoxOf<Number>& box, const LaneTest& test);
+    LaneGaps (*rssCylinder)(const RssLanesOf<Number>& rss, const LaneCylinderOf<Number>& cylinder, const LaneTest& test);
+    LaneGaps (*rssTriangle)(const RssLanesOf<Number>& rss, const LaneTriangleOf<Number>& triangle, const LaneTest& test);
     /// The point that is farthest along n. @param coordinates of points as OuterHull has them. @param reach set to n.x of it, the greatest
     std::size_t (*farthest)(const double* coordinates, std::size_t count, const double* n, double& reach);
     /// Sine and cosine of lanes, for tests. @pre |angle| <= kFarAngle
-    void (*sineCosine)(const Lanes& angle, Lanes& sine, Lanes& cosine);
+    void (*sineCosine)(const LanesOf<Number>& angle, LanesOf<Number>& sine, LanesOf<Number>& cosine);
 };
+using LaneKernels = LaneKernelsOf<double>;
 
+/// Of the arithmetic in lanes: u; a factor for what has been computed from less than 2,000 sums and products of numbers that are not negative; lengths
+/// whose squares may underflow.
+template <class Number>
+inline constexpr bool kIsFloat = std::is_same_v<Number, float>;
+template <class Number>
+inline constexpr double kRoundoffOf = kIsFloat<Number> ? 0x1p-24 : kUnitRoundoff;
+template <class Number>
+inline constexpr double kInflateOf = kIsFloat<Number> ? 1.0 + 0x1p-12 : kInflate;
+template <class Number>
+inline constexpr double kUnderflowOf = kIsFloat<Number> ? 1e-15 : kUnderflow;
+
+/// Beyond it, radians per motion, the angles of a block are too many turns for floats.
+inline constexpr double kFarRate = 128.0;
 /// Beyond it, radians, the reduction of an angle to a quarter turn loses digits.
 inline constexpr double kFarAngle = 0x1p20;
 
 /// For the best instruction set that the processor has (hwy/targets.h: a test may disable some).
-const LaneKernels& laneKernels();
+template <class Number = double>
+const LaneKernelsOf<Number>& laneKernels();
 
 }  // namespace gapless

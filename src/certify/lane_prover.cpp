@@ -84,30 +84,19 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
 {
     scene_ = &scene;
     motion_ = &motion;
-    kernels_ = &laneKernels();
+    kernels_of_doubles_ = &laneKernels();
+    kernels_ = &laneKernels<float>();
     if (scene_id_ != scene.id())
         plan(scene);
     ++motion_number_;
     placed_count_ = 0;
     for (Seen& seen : seen_)
         seen.from = nullptr;
+    are_posed_by_doubles_ = false;
     for (std::size_t slot = 0; slot < chains_.size(); ++slot)
     {
-        const Chain& chain = chains_[slot];
-        const JointMotion& m = motion.joint(chain.index);
-        JointLanes& joint = joints_[slot];
-        setMotion(*chain.body, m, joint);
-        // That computing a mimic joint's value, and where it carries the body, may cost: as large as its terms are.
-        double extent = chain.offset + m.mimic_magnitude, rate = joint.turn + joint.shift_length + m.mimic_magnitude;
-        if (joint.shifts)
-            extent += std::max(m.translation.norm(), (m.translation + m.translation_rate).norm()) + m.arm_length;
-        if (chain.parent >= 0)
-        {
-            extent += extents_[static_cast<std::size_t>(chain.parent)];
-            rate += rates_[static_cast<std::size_t>(chain.parent)];
-        }
-        extents_[slot] = extent;
-        rates_[slot] = rate;
+        placeChain(slot);
+        are_posed_by_doubles_ = are_posed_by_doubles_ || isTooFarOff(float_errors_[slot]);
     }
     poseBodies(first_);
     for (MovingObject& moving : objects_)
@@ -115,14 +104,45 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         const std::size_t slot = static_cast<std::size_t>(moving.slot);
         const double M = extents_[slot] + moving.reach, W = 1.0 + rates_[slot];
         const double beyond = motion.rotationError(chains_[slot].index) * (moving.reach - moving.geometry->reach());
-        moving.error = (2.0 * (objectError(motion, scene.object(moving.object)) + beyond)
-                        + 256.0 * kUnitRoundoff * (chains_[slot].depth + 16.0) * M * W * W)
+        moving.hull_error = (2.0 * (objectError(motion, scene.object(moving.object)) + beyond)
+                             + 256.0 * kUnitRoundoff * (chains_[slot].depth + 16.0) * M * W * W)
+                            * kInflate;
+        moving.error = (moving.hull_error
+                        + floatErrorOfCarried(are_posed_by_doubles_ ? floatErrorOfStill(M) : float_errors_[slot], moving.reach,
+                                              extents_[slot], rates_[slot], chains_[slot].depth))
                        * kInflate;
         if (motion.hasTube())
             moving.bound.reset(motion, chains_[slot].index, *moving.geometry);
-        kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes,
-                         (moving.cover->node(BallTree::kRoot).ball.radius + moving.error) * kInflate, boxes_[moving.object]);
+        WorldBox& box = boxes_[moving.object];
+        if (moving.error < std::numeric_limits<double>::infinity())
+            kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes,
+                             (moving.cover->node(BallTree::kRoot).ball.radius + moving.error) * kInflate, box);
+        else
+            box = boxOfAll();
     }
+}
+
+/// Sets what is of this body in this motion. @pre its parent has been placed
+void LaneProver::placeChain(std::size_t slot)
+{
+    const Chain& chain = chains_[slot];
+    const JointMotion& m = motion_->joint(chain.index);
+    JointLanes& joint = joints_[slot];
+    setMotion(*chain.body, m, joint);
+    // That computing a mimic joint's value, and where it carries the body, may cost: as large as its terms are.
+    double extent = chain.offset + m.mimic_magnitude, rate = joint.turn + joint.shift_length + m.mimic_magnitude;
+    if (joint.shifts)
+        extent += std::max(m.translation.norm(), (m.translation + m.translation_rate).norm()) + m.arm_length;
+    if (chain.parent >= 0)
+    {
+        extent += extents_[static_cast<std::size_t>(chain.parent)];
+        rate += rates_[static_cast<std::size_t>(chain.parent)];
+    }
+    extents_[slot] = extent;
+    rates_[slot] = rate;
+    const FloatError parent =
+        chain.parent >= 0 ? float_errors_[static_cast<std::size_t>(chain.parent)] : floatErrorOfStill(chain.offset);
+    float_errors_[slot] = floatErrorOf(parent, joint, extent);
 }
 
 double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left)
@@ -172,14 +192,41 @@ double LaneProver::tubeOf(const Pair& pair) const
     return (pair.a->bound.tube(pair.ancestor) + (pair.b ? pair.b->bound.tube(pair.ancestor) : 0.0)) * kInflate;
 }
 
-void LaneProver::poseBodies(Block& block) const
+void LaneProver::poseBodies(Block& block)
 {
+    if (are_posed_by_doubles_)
+    {
+        for (std::size_t slot = 0; slot < chains_.size(); ++slot)
+        {
+            const std::int32_t parent = chains_[slot].parent;
+            kernels_of_doubles_->pose(joints_[slot], parent >= 0 ? posed_[static_cast<std::size_t>(parent)] : chains_[slot].still,
+                                      block.begin, block.width, posed_[slot]);
+            posed_for_[slot] = block.width == first_.width ? motion_number_ : 0;
+            kernels_->rounded(posed_[slot], block.bodies[slot]);
+        }
+        return;
+    }
     for (std::size_t slot = 0; slot < chains_.size(); ++slot)
     {
         const std::int32_t parent = chains_[slot].parent;
-        kernels_->pose(joints_[slot], parent >= 0 ? block.bodies[static_cast<std::size_t>(parent)] : chains_[slot].still,
+        kernels_->pose(joints_[slot], parent >= 0 ? block.bodies[static_cast<std::size_t>(parent)] : chains_[slot].still_floats,
                        block.begin, block.width, block.bodies[slot]);
     }
+}
+
+/// In the first block.
+const BodyLanes& LaneProver::posed(std::int32_t slot)
+{
+    const std::size_t s = static_cast<std::size_t>(slot);
+    if (posed_for_[s] != motion_number_)
+    {
+        const std::int32_t parent = chains_[s].parent;
+        kernels_of_doubles_->pose(joints_[s], parent >= 0 ? posed(parent) : chains_[s].still, first_.begin, first_.width,
+                                  posed_[s]);
+        posed_for_[s] = motion_number_;
+        hull_poses_left_ -= 1;
+    }
+    return posed_[s];
 }
 
 LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
@@ -192,26 +239,32 @@ LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
         test.clearance = (test.clearance + test.tube) * kInflate;
     }
     test.error = test.a->error;
+    test.hull_error = test.a->hull_error;
     if (test.b)
+    {
         test.error += test.b->error;
+        test.hull_error += test.b->hull_error;
+    }
     else
     {
         const std::size_t slot = static_cast<std::size_t>(test.a->slot);
         const double M = test.fixed->magnitude, W = 1.0 + rates_[slot];
         // Seen from its body, what moves is off by that body's rotation times the way there.
-        const double turned = test.fixed->rotation_error * (extents_[slot] + test.a->reach + M);
-        test.error = (test.error + 2.0 * test.fixed->error + turned + 256.0 * kUnitRoundoff * 16.0 * M * W * W) * kInflate;
+        const double away = extents_[slot] + test.a->reach + M, turned = test.fixed->rotation_error * away;
+        const double own = 2.0 * test.fixed->error + turned + 256.0 * kUnitRoundoff * 16.0 * M * W * W;
+        test.hull_error = (test.hull_error + own) * kInflate;
+        test.error = (test.error + own + floatErrorOfFixed(away, rates_[slot])) * kInflate;
     }
     return test;
 }
 
-void LaneProver::placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallLanes& lanes) const
+void LaneProver::placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallFloats& lanes) const
 {
     kernels_->placeBall(block.bodies[static_cast<std::size_t>(object.slot)], object.cover->node(ball).ball.centre.data(),
                         object.reaches[ball], lanes);
 }
 
-const BallLanes& LaneProver::firstBall(MovingObject& object, BallIndex ball) const
+const LaneProver::BallFloats& LaneProver::firstBall(MovingObject& object, BallIndex ball) const
 {
     if (object.placed_for[ball] != motion_number_)
     {
@@ -221,19 +274,19 @@ const BallLanes& LaneProver::firstBall(MovingObject& object, BallIndex ball) con
     return object.balls[ball];
 }
 
-void LaneProver::placeNode(const MovingObject& object, NodeIndex node, const Block& block, RssLanes& lanes) const
+void LaneProver::placeNode(const MovingObject& object, NodeIndex node, const Block& block, RssFloats& lanes) const
 {
     kernels_->placeRss(block.bodies[static_cast<std::size_t>(object.slot)], laneRss(object.geometry->tree().node(node)), lanes);
 }
 
-const RssLanes& LaneProver::firstNode(const MovingObject& object, NodeIndex node)
+const LaneProver::RssFloats& LaneProver::firstNode(const MovingObject& object, NodeIndex node)
 {
     PlacedNode& place = found_nodes_[(node.value() + 61 * object.object.value()) % kPlacesOfNodes];
     if (place.motion != motion_number_ || place.object != &object || place.node != node)
     {
         if (placed_count_ == placed_nodes_.size())
             placed_nodes_.emplace_back();
-        RssLanes& lanes = placed_nodes_[placed_count_++];
+        RssFloats& lanes = placed_nodes_[placed_count_++];
         placeNode(object, node, first_, lanes);
         place = {motion_number_, &object, node, &lanes};
     }
@@ -257,11 +310,11 @@ const LaneProver::FixedLeaf& LaneProver::fixedLeaf(const Convex& leaf)
     {
         place.leaf = &leaf;
         if (leaf.type == Convex::Type::Cylinder)
-            place.cylinder = laneCylinder(leaf);
+            place.cylinder = laneCylinder<float>(leaf);
         else if (leaf.type == Convex::Type::Triangle)
-            place.triangle = laneTriangle(leaf);
+            place.triangle = laneTriangle<float>(leaf);
         else
-            place.box = laneBox(leaf);
+            place.box = laneBox<float>(leaf);
     }
     return place;
 }
@@ -292,7 +345,8 @@ LaneGaps LaneProver::testFixed(const FixedObject& object, NodeIndex index, const
 }
 
 /// @param a as seen from the body of what stands still. @param b where that moves
-LaneGaps LaneProver::testBalls(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block)
+LaneGaps LaneProver::testBalls(const PairTest& pair, const Item& item, const BallFloats& a, const BallFloats* b,
+                               const Block& block)
 {
     LaneTest test = laneTest(pair, item, block);
     test.radius += pair.a->cover->node(item.ball_a).ball.radius;
@@ -306,7 +360,7 @@ LaneGaps LaneProver::testBalls(const PairTest& pair, const Item& item, const Bal
 }
 
 /// The same of a node and what stands still.
-LaneGaps LaneProver::testNodes(const PairTest& pair, const Item& item, const RssLanes& a, const Block& block)
+LaneGaps LaneProver::testNodes(const PairTest& pair, const Item& item, const RssFloats& a, const Block& block)
 {
     LaneTest test = laneTest(pair, item, block);
     test.radius += pair.a->geometry->tree().node(item.a).radius;
@@ -315,9 +369,9 @@ LaneGaps LaneProver::testNodes(const PairTest& pair, const Item& item, const Rss
 }
 
 /// In the first block, from the body of what stands still. @param slot of seen_: another one than that of a test beside it
-const RssLanes& LaneProver::seenNode(const PairTest& pair, NodeIndex node, std::size_t slot)
+const LaneProver::RssFloats& LaneProver::seenNode(const PairTest& pair, NodeIndex node, std::size_t slot)
 {
-    const RssLanes& a = firstNode(*pair.a, node);
+    const RssFloats& a = firstNode(*pair.a, node);
     if (!pair.fixed->is_turned)
         return a;
     const auto isIt = [&](const Seen& seen) { return seen.from == pair.fixed && seen.of == &a; };
@@ -340,10 +394,10 @@ LaneGaps LaneProver::testFirst(PairTest& pair, const Item& item, std::size_t slo
     const FixedObject* const from = pair.fixed && pair.fixed->is_turned ? pair.fixed : nullptr;
     if (item.by_balls)
     {
-        const BallLanes& a = firstBall(*pair.a, item.ball_a);
+        const BallFloats& a = firstBall(*pair.a, item.ball_a);
         if (!from)
             return testBalls(pair, item, a, pair.b ? &firstBall(*pair.b, item.ball_b) : nullptr, first_);
-        BallLanes turned;
+        BallFloats turned;
         kernels_->toFrame(a, from->X_WB->R.data(), from->X_WB->p.data(), turned);
         return testBalls(pair, item, turned, nullptr, first_);
     }
@@ -357,7 +411,7 @@ LaneGaps LaneProver::testNarrow(const PairTest& pair, const Item& item, const Bl
     const double* const p = pair.fixed ? pair.fixed->X_WB->p.data() : nullptr;
     if (item.by_balls)
     {
-        BallLanes a, b;
+        BallFloats a, b;
         placeBall(*pair.a, item.ball_a, block, a);
         if (pair.b)
             placeBall(*pair.b, item.ball_b, block, b);
@@ -365,27 +419,24 @@ LaneGaps LaneProver::testNarrow(const PairTest& pair, const Item& item, const Bl
             kernels_->toFrame(a, R, p, a);
         return testBalls(pair, item, a, pair.b ? &b : nullptr, block);
     }
-    RssLanes a;
+    RssFloats a;
     placeNode(*pair.a, item.a, block, a);
     kernels_->rssToFrame(a, R, p, a);
     return testNodes(pair, item, a, block);
 }
 
-bool LaneProver::isOutside(const PairTest& pair) const
+bool LaneProver::isOutside(const PairTest& pair)
 {
     const CollisionGeometry& A = *pair.a->geometry;
     const CollisionGeometry& B = pair.b ? *pair.b->geometry : *pair.fixed->geometry;
     if (!A.containment().hasSolids() && !B.containment().hasSolids())
         return true;
-    const Pose X_WA = poseAt(first_.bodies[static_cast<std::size_t>(pair.a->slot)], 0);
-    const Pose X_WB = pair.b ? poseAt(first_.bodies[static_cast<std::size_t>(pair.b->slot)], 0) : *pair.fixed->X_WB;
-    return insideOneAnother(A, B, pairPose(X_WA, X_WB)) == Containment::Answer::Outside;
-}
-
-Pose LaneProver::pose(BodyIndex body, std::size_t lane) const
-{
-    const std::int32_t slot = slots_[body];
-    return slot < 0 ? scene_->model().body(body).X_WB : poseAt(first_.bodies[static_cast<std::size_t>(slot)], lane);
+    // Hulls say nothing of how far floats may be off.
+    const auto poseOf = [&](const MovingObject& object) {
+        return pair.by_hulls ? poseAt(posed(object.slot), 0) : poseAt(first_.bodies[static_cast<std::size_t>(object.slot)], 0);
+    };
+    const Pose X_WB = pair.b ? poseOf(*pair.b) : *pair.fixed->X_WB;
+    return insideOneAnother(A, B, pairPose(poseOf(*pair.a), X_WB)) == Containment::Answer::Outside;
 }
 
 bool LaneProver::isTooDear(const PairTest& pair) const
@@ -498,7 +549,7 @@ bool LaneProver::openLarge(std::size_t position, double& least)
     const double large = kLarge * a.size();
     if (tree.node(RssTree::kRoot).isLeaf() || tree.node(RssTree::kRoot).size() <= large)
         return true;
-    BoxLanes boxes;
+    BoxLanesOf<float> boxes;
     LaneTest test = laneTest(pair, pair.item, first_);
     kernels_->boxes(seenNode(pair, RssTree::kRoot, 0), test.half_width, boxes);
     test.radius = (test.radius + a.radius) * kInflate;
@@ -564,7 +615,7 @@ const BodyLanes& LaneProver::seenFrom(std::int32_t frame, std::int32_t slot, dou
                                       std::array<BodyLanes, 2>& scratch)
 {
     if (frame < 0 && width == first_.width)
-        return first_.bodies[static_cast<std::size_t>(slot)];
+        return posed(slot);
     path_.clear();
     const BodyLanes* seen = &at_rest_;
     for (; slot != frame; slot = chains_[static_cast<std::size_t>(slot)].parent)
@@ -577,7 +628,7 @@ const BodyLanes& LaneProver::seenFrom(std::int32_t frame, std::int32_t slot, dou
     for (std::size_t k = path_.size(); k-- > 0;)
     {
         BodyLanes& next = scratch[k % 2];
-        kernels_->pose(joints_[static_cast<std::size_t>(path_[k])], *seen, begin, width, next);
+        kernels_of_doubles_->pose(joints_[static_cast<std::size_t>(path_[k])], *seen, begin, width, next);
         seen = &next;
     }
     return *seen;
@@ -596,13 +647,13 @@ bool LaneProver::proveByHulls(PairTest& pair, HullProver::Budget budget, double&
                 pair.b ? HullCourse{&seenFrom(pair.frame, pair.b->slot, begin, width, carried_[1])}
                        : HullCourse{nullptr, pair.fixed->X_WB}};
     };
-    HullProver::Pair hulls{A, B, (pair.error + pair.clearance) * kInflate, pair.open, {}};
+    HullProver::Pair hulls{A, B, (pair.hull_error + pair.clearance) * kInflate, pair.open, {}};
     if (pair.item.near != 0 && pair.width == 1.0 && pair.depth >= kLikelyDepth)
         hulls.likely = likelyLane(pair.item.near);
     budget.looks = std::min(budget.looks, hull_looks_left_);
     budget.blocks = std::min(budget.blocks, hull_poses_left_ / static_cast<int>(2 * joints_.size()));
     hull_looks_left_ -= budget.looks;
-    const std::optional<HullProver::Apart> apart = hulls_.prove(*kernels_, hulls, place, budget);
+    const std::optional<HullProver::Apart> apart = hulls_.prove(*kernels_of_doubles_, hulls, place, budget);
     hull_looks_left_ += budget.looks;
     if (!apart)
         return false;

@@ -13,15 +13,17 @@
 //   of what: one instant is asked about (Containment), for pairs that neither the roots alone nor the hulls of all have proven apart at one (those
 //   of parts hold surfaces).
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
-//   allows: no rounding alone, where OMPL keeps the first of two near rotations. Lanes have another sine and cosine than Motion (6 u instead of
-//   2 u), and products in another order, which the slack in its count holds: so poses of lanes may be looked at as those of any instant. Velocities and bounds
+//   allows: no rounding alone, where OMPL keeps the first of two near rotations. Lanes of doubles have another sine and cosine than Motion (6 u instead
+//   of 2 u), and products in another order, which the slack in its count holds. Velocities and bounds
 //   of second derivatives are sums along the chain of n bodies of products of rates, at most W together (a `turn` is never more, a
 //   `turn_rate` than W^2), and coordinates, at most M: off by less than 64 u (n + 16) M (1 + W)^2, and count at most once each over a
-//   lane. The kernels add less than 64 u M. So 2 e + 256 u (n + 16) M (1 + W)^2 is added to every radius. (Twice e, so that
+//   lane. The kernels add less than 64 u M. So H = 2 e + 256 u (n + 16) M (1 + W)^2 is added to every radius. (Twice e, so that
 //   what is inside may be asked at computed poses: on the way from those to the exact ones nothing touches.) Rectangles of nodes may reach
 //   beyond the object: e and M are those of an object that does, too. A chain posed by itself makes no other errors than as a part of the whole, but
-//   fewer; corners of a hull are off by fewer than 16 u M, and hulls in a lane by fewer than 64 u M (1 + W)^2: there is room for both in the above. What stands still adds the same with n = 0, and, as nodes are seen from
-//   its body, the error of that body's rotation times how far away they may be.
+//   fewer; corners of a hull are off by fewer than 16 u M, and hulls in a lane by fewer than 64 u M (1 + W)^2: there is room for both in the above. What
+//   stands still adds the same with n = 0, and, as nodes are seen from its body, the error of that body's rotation times how far away they may be.
+//   Balls, nodes and boxes are placed by floats, from bodies that floats pose as well, or, where the chain is too long for that, doubles: to these
+//   H + E is added (float_error.h). Hulls are placed by doubles, which need no E: of what these alone keep apart, insides are asked at poses of doubles.
 #pragma once
 
 #include <array>
@@ -36,6 +38,7 @@
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion_bound.h>
 
+#include "certify/float_error.h"
 #include "certify/hull_prover.h"
 #include "certify/lane_kernels.h"
 #include "certify/swept_pairs.h"
@@ -88,10 +91,10 @@ public:
     double prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness = {},
                  const std::function<bool(PairIndex, std::size_t lane, const NodePair& within)>& meetInside = {});
 
-    /// A body at the middle of such a lane, as computed: what it places is off by at most its objectError().
-    Pose pose(BodyIndex body, std::size_t lane) const;
-
 private:
+    using BodyFloats = BodyLanesOf<float>;
+    using BallFloats = BallLanesOf<float>;
+    using RssFloats = RssLanesOf<float>;
     static constexpr std::size_t kPlacesOfNodes = 512, kPlacesOfLeaves = 256;
     struct MovingObject
     {
@@ -103,11 +106,11 @@ private:
         double reach = 0.0;    // of all that its nodes hold
         bool is_ball = false;  // and nothing else: its root is that ball
         // Of the first block.
-        IndexedVector<BallIndex, BallLanes> balls;
+        IndexedVector<BallIndex, BallFloats> balls;
         IndexedVector<BallIndex, std::uint64_t> placed_for;  // the motion's number
         // Of this motion.
-        double error = 0.0;
-        MotionBound bound;  // where it has a tube
+        double error = 0.0, hull_error = 0.0;  // H + E and H of the file comment
+        MotionBound bound;                     // where it has a tube
     };
     /// A node in the first block, if it is of this motion.
     struct PlacedNode
@@ -115,7 +118,7 @@ private:
         std::uint64_t motion = 0;
         const MovingObject* object = nullptr;
         NodeIndex node;
-        const RssLanes* lanes = nullptr;
+        const RssFloats* lanes = nullptr;
     };
     /// A body that moves.
     struct Chain
@@ -124,13 +127,14 @@ private:
         BodyIndex index;
         std::int32_t parent = -1;  // slot; -1: stands still
         BodyLanes still;           // the parent, where that stands still
-        double depth = 1.0;        // n of the file comment
+        BodyFloats still_floats;
+        double depth = 1.0;   // n of the file comment
         double offset = 0.0;  // of the joint from the parent's origin; with that of a parent that stands still from the world's
     };
     struct Block
     {
         double begin = 0.0, width = 1.0;
-        std::vector<BodyLanes> bodies;  // by slot
+        std::vector<BodyFloats> bodies;  // by slot
     };
     /// What a pair is tested by.
     struct Item
@@ -147,9 +151,9 @@ private:
     struct FixedLeaf
     {
         const Convex* leaf = nullptr;
-        LaneBox box;
-        LaneCylinder cylinder;
-        LaneTriangle triangle;
+        LaneBoxOf<float> box;
+        LaneCylinderOf<float> cylinder;
+        LaneTriangleOf<float> triangle;
     };
     struct FixedObject
     {
@@ -171,9 +175,9 @@ private:
     /// A node as seen from what stands still.
     struct Seen
     {
-        RssLanes rss;
+        RssFloats rss;
         const FixedObject* from = nullptr;
-        const RssLanes* of = nullptr;
+        const RssFloats* of = nullptr;
     };
     /// One or two.
     struct Opened
@@ -188,8 +192,9 @@ private:
     };
     struct PairTest : Pair
     {
-        double error = 0.0, tube = 0.0;  // the latter is in the clearance, too
-        std::uint32_t open = kAllLanes;  // lanes in which the roots are not apart
+        double error = 0.0, hull_error = 0.0;  // as of the objects
+        double tube = 0.0;                     // in the clearance, too
+        std::uint32_t open = kAllLanes;        // lanes in which the roots are not apart
         bool by_roots = false;  // balls or hulls of all are apart at the middle of a lane at least: outside of one another there
         bool by_hulls = false;  // these, of all or of parts, are apart all the way
         bool is_tried = false;  // whether those of the whole objects are
@@ -202,23 +207,25 @@ private:
     };
 
     void plan(const Scene& scene);
-    void poseBodies(Block& block) const;
+    void placeChain(std::size_t slot);
+    void poseBodies(Block& block);
+    const BodyLanes& posed(std::int32_t slot);
     double tubeOf(const Pair& pair) const;
     Pair plannedPair(PairIndex index);
     PairTest pairTest(PairIndex pair) const;
-    void placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallLanes& lanes) const;
-    const BallLanes& firstBall(MovingObject& object, BallIndex ball) const;
-    void placeNode(const MovingObject& object, NodeIndex node, const Block& block, RssLanes& lanes) const;
-    const RssLanes& firstNode(const MovingObject& object, NodeIndex node);
+    void placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallFloats& lanes) const;
+    const BallFloats& firstBall(MovingObject& object, BallIndex ball) const;
+    void placeNode(const MovingObject& object, NodeIndex node, const Block& block, RssFloats& lanes) const;
+    const RssFloats& firstNode(const MovingObject& object, NodeIndex node);
     static const Convex* leafOf(const CollisionGeometry& geometry, const RssNode& node);
     const FixedLeaf& fixedLeaf(const Convex& leaf);
     LaneTest laneTest(const PairTest& pair, const Item& item, const Block& block) const;
     template <class Moving, class Node, class Box, class Cylinder, class Triangle>
     LaneGaps testFixed(const FixedObject& object, NodeIndex node, const Moving& moving, LaneTest test, Node byNode, Box byBox,
                        Cylinder byCylinder, Triangle byTriangle);
-    LaneGaps testBalls(const PairTest& pair, const Item& item, const BallLanes& a, const BallLanes* b, const Block& block);
-    LaneGaps testNodes(const PairTest& pair, const Item& item, const RssLanes& a, const Block& block);
-    const RssLanes& seenNode(const PairTest& pair, NodeIndex node, std::size_t slot);
+    LaneGaps testBalls(const PairTest& pair, const Item& item, const BallFloats& a, const BallFloats* b, const Block& block);
+    LaneGaps testNodes(const PairTest& pair, const Item& item, const RssFloats& a, const Block& block);
+    const RssFloats& seenNode(const PairTest& pair, NodeIndex node, std::size_t slot);
     LaneGaps testFirst(PairTest& pair, const Item& item, std::size_t slot);
     bool openLarge(std::size_t position, double& least);
     bool settleFirst(std::size_t position, Item item, const LaneGaps& gaps, double& least);
@@ -232,7 +239,7 @@ private:
     double likelyTime(PairTest& test);
     NodePair asOfPair(PairIndex pair, const PairTest& test, const NodePair& nodes) const;
     Suspect suspect(PairIndex pair, PairTest& test);
-    bool isOutside(const PairTest& pair) const;
+    bool isOutside(const PairTest& pair);
     bool proveFirst(std::size_t position, double& least);
     const BodyLanes& seenFrom(std::int32_t frame, std::int32_t slot, double begin, double width,
                               std::array<BodyLanes, 2>& scratch);
@@ -242,7 +249,8 @@ private:
     std::uint64_t scene_id_ = 0;
     const Scene* scene_ = nullptr;
     const Motion* motion_ = nullptr;
-    const LaneKernels* kernels_ = nullptr;
+    const LaneKernels* kernels_of_doubles_ = nullptr;
+    const LaneKernelsOf<float>* kernels_ = nullptr;
 
     // Of the scene.
     IndexedVector<BodyIndex, std::int32_t> slots_;  // among the bodies that move; -1: stands still
@@ -257,15 +265,20 @@ private:
 
     // Of the motion.
     std::uint64_t motion_number_ = 0;
-    std::vector<JointLanes> joints_;       // by slot
-    std::vector<double> rates_, extents_;  // by slot: W and M of the file comment
+    std::vector<JointLanes> joints_;        // by slot
+    std::vector<double> rates_, extents_;   // by slot: W and M of the file comment
+    std::vector<FloatError> float_errors_;  // by slot
+    bool are_posed_by_doubles_ = false;     // all bodies: by floats they would be too far off
     IndexedVector<ObjectIndex, WorldBox> boxes_;
     Block first_;
+    // The same in doubles, where they are of this motion, by slot.
+    std::vector<BodyLanes> posed_;
+    std::vector<std::uint64_t> posed_for_;
 
     // Of two tests at a time.
     std::array<Seen, 2> seen_;
-    std::deque<RssLanes> placed_nodes_;  // references stay
-    std::size_t placed_count_ = 0;       // of this motion
+    std::deque<RssFloats> placed_nodes_;  // references stay
+    std::size_t placed_count_ = 0;        // of this motion
     // Where to find them: each has one place here, which another may have taken.
     std::vector<PlacedNode> found_nodes_ = std::vector<PlacedNode>(kPlacesOfNodes);
     std::vector<LeftNode> left_;

@@ -72,6 +72,7 @@ void LaneProver::plan(const Scene& scene)
         {
             const Pose& X_WP = model.body(chain.body->parent).X_WB;
             setStill(X_WP, chain.still);
+            kernels_->rounded(chain.still, chain.still_floats);
             chain.offset += X_WP.p.norm();
         }
         joints_.push_back(jointLanes(*chain.body, motion_->joint(chain.index)));
@@ -79,6 +80,9 @@ void LaneProver::plan(const Scene& scene)
     setStill(Pose(), at_rest_);
     rates_.resize(bodies.size());
     extents_.resize(bodies.size());
+    float_errors_.resize(bodies.size());
+    posed_.resize(bodies.size());
+    posed_for_.assign(bodies.size(), 0);
     first_.bodies.resize(bodies.size());
     blocks_.resize(kNarrowings);
     deeper_.resize(kNarrowings);

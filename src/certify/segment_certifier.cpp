@@ -96,11 +96,11 @@ void SegmentCertifier::Impl::begin(const Configuration& q0, const Configuration&
     lanes.reset(*scene_, motion_);
     clearance_ = lanes.cull(q0, q1, within_limits, left_);
     tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
-    clearance_ = std::min(clearance_, lanes.prove(
-                                          left_, [this](const Suspect& suspect) { return isWitness(suspect); },
-                                          [&](PairIndex pair, std::size_t lane, const NodePair& within) {
-                                              return meetInside(lanes, pair, lane, within);
-                                          }));
+    clearance_ =
+        std::min(clearance_,
+                 lanes.prove(
+                     left_, [this](const Suspect& suspect) { return isWitness(suspect); },
+                     [&](PairIndex pair, std::size_t lane, const NodePair& within) { return meetInside(pair, lane, within); }));
     if (verdict_ == Verdict::Collision)
         return;
     boundMotions(*scene_, motion_, left_, poses_, whole.middle, bounds_);
@@ -190,13 +190,15 @@ bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close, const
 
 /// The same at the middle of a lane. What is merely near may yet be proven to keep its clearance: only what does not, as far as can be told, is
 /// a witness here. Of a tube an instant at its end is worth more, whose curve is known best.
-bool SegmentCertifier::Impl::meetInside(const LaneProver& lanes, PairIndex index, std::size_t lane, const NodePair& within)
+bool SegmentCertifier::Impl::meetInside(PairIndex index, std::size_t lane, const NodePair& within)
 {
     if (tests_left_ <= kTestsInside || motion_.hasTube())
         return false;
     const ObjectPair& pair = scene_->pair(index);
-    const PlacedPair p(*this, index, (static_cast<double>(lane) + 0.5) / kLanes, lanes.pose(scene_->object(pair.a).body, lane),
-                       lanes.pose(scene_->object(pair.b).body, lane));
+    const double t = (static_cast<double>(lane) + 0.5) / kLanes;
+    const int instant = poses_.addInstant(t);
+    const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
+    const PlacedPair p(*this, index, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
     return meetInside(p, pair.clearance + std::min(p.error, options_.tolerance), within);
 }
 

@@ -45,7 +45,7 @@ private:
     void takeFirstLooks();
     void lookInside(const PairMotion& p);
     struct PlacedPair;
-    bool meetInside(const LaneProver& lanes, PairIndex index, std::size_t lane, const NodePair& within);
+    bool meetInside(PairIndex index, std::size_t lane, const NodePair& within);
     bool meetInside(const PlacedPair& p, double close, const NodePair& within);
     bool isWitness(const Suspect& suspect);
     void setWitness(const PlacedPair& p, const Vec3& point_a, const Vec3& point_b, double distance);

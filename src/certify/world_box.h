@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 namespace gapless {
 
@@ -20,5 +21,12 @@ struct WorldBox
         return gap;
     }
 };
+
+/// Holds the world.
+inline WorldBox boxOfAll()
+{
+    constexpr double kAll = std::numeric_limits<double>::infinity();
+    return {{-kAll, -kAll, -kAll}, {kAll, kAll, kAll}};
+}
 
 }  // namespace gapless

@@ -19,7 +19,7 @@ using Long = long double;
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// Calls what it is given with the kernels of each instruction set that the machine has.
+/// Calls what it is given with the kernels of each instruction set that the machine has; those of floats it asks for itself, laneKernels<float>().
 template <class F>
 void onEveryTarget(const F& f)
 {
