@@ -12,8 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <initializer_list>
-#include <limits>
 #include <type_traits>
 
 #include <gapless/collision/pair_error.h>
@@ -915,201 +913,17 @@ namespace gapless {
 HWY_EXPORT(kernels);
 HWY_EXPORT(kernelsOfFloats);
 
-namespace {
-
-template <class Number, class Matrix>
-void set(Number* to, const Matrix& from)
-{
-    std::transform(from.data(), from.data() + from.size(), to, [](double x) { return static_cast<Number>(x); });
-}
-
-/// 0 where that is too large a number.
-template <class Number>
-Number inverseSquare(const Vec3& x)
-{
-    const double inverse = 1.0 / x.squaredNorm();
-    return inverse <= static_cast<double>(std::numeric_limits<Number>::max()) ? static_cast<Number>(inverse) : Number(0);
-}
-
-template <class Number>
-LaneBoxOf<Number> boxOf(const Vec3& centre, std::initializer_list<Vec3> halves)
-{
-    LaneBoxOf<Number> box;
-    set(box.centre, centre);
-    box.count = 0;
-    for (const Vec3& half : halves)
-    {
-        const double length = half.norm();
-        set(box.axis[box.count], length > 0.0 ? Vec3(half / length) : Vec3(Vec3::Zero()));
-        box.half[box.count++] = static_cast<Number>(length);
-    }
-    return box;
-}
-
-void setMatrices(const JointMotion& m, JointLanes& joint)
-{
-    set(joint.cosine_part, m.cosine_part);
-    set(joint.sine_part, m.sine_part);
-    set(joint.constant_part, m.constant_part);
-    // constant_part is (the fixed turns) a a', so that times a it is the axis as seen from the parent.
-    set(joint.axis, Vec3(m.constant_part * m.axis));
-}
-
-/// @param fixed the joint's fixed turn
-void align(const Vec3& axis, const Mat3& fixed, JointLanes& joint)
-{
-    for (Eigen::Index k = 0; k < 3; ++k)
-        // About the axis the other way is from the second to the first.
-        for (const double sign : {1.0, -1.0})
-            if (axis == Vec3(sign * Vec3::Unit(k)))
-            {
-                joint.is_aligned = true;
-                joint.axis_sign = sign;
-                const Eigen::Index next = (k + 1) % 3, last = (k + 2) % 3;
-                const std::array<Eigen::Index, 3> columns = {sign > 0.0 ? next : last, sign > 0.0 ? last : next, k};
-                for (std::size_t i = 0; i < 3; ++i)
-                {
-                    joint.columns[i] = static_cast<std::size_t>(columns[i]);
-                    const Vec3 column = fixed.col(columns[i]);
-                    set(joint.fixed[i], column);
-                    joint.axes[i] = JointLanes::kNoAxis;
-                    for (Eigen::Index of_parent = 0; of_parent < 3; ++of_parent)
-                        if (column == Vec3::Unit(of_parent))
-                            joint.axes[i] = static_cast<std::size_t>(of_parent);
-                }
-            }
-}
-
-}  // namespace
-
-JointLanes jointLanes(const Body& body, const JointMotion& m)
-{
-    JointLanes joint = {};
-    joint.axis_sign = 1.0;
-    joint.turns = turns(body.joint.type);
-    if (joint.turns)
-    {
-        setMatrices(m, joint);
-        if (body.joint.type != JointType::Floating)
-            align(m.axis, body.X_PJ.R, joint);
-    }
-    else  // JointMotion's parts of such a joint add up at an angle of 0; here it is the constant part alone
-        set(joint.constant_part, body.X_PJ.R);
-    joint.shifts = shifts(body.joint.type);
-    if (!joint.shifts)
-    {
-        set(joint.offset, body.X_PJ.p);
-        joint.offset_length = body.X_PJ.p.norm() * kInflate;
-    }
-    setMotion(body, m, joint);
-    return joint;
-}
-
-void setMotion(const Body& body, const JointMotion& m, JointLanes& joint)
-{
-    // The only one whose matrices are of a motion.
-    if (body.joint.type == JointType::Floating)
-        setMatrices(m, joint);
-    if (joint.turns)
-    {
-        joint.angle = m.angle;
-        joint.angle_rate = m.angle_rate;
-        joint.turn = std::abs(joint.angle_rate) * kInflate;
-        joint.is_far = std::abs(joint.angle) + std::abs(joint.angle_rate) > kFarAngle;
-    }
-    if (joint.shifts)
-    {
-        const Vec3 offset = body.X_PJ * m.translation, shift = body.X_PJ.R * m.translation_rate;
-        set(joint.offset, offset);
-        set(joint.shift, shift);
-        // |l| is convex in t: largest at one of the ends. What computing the two costs is within the caller's error.
-        joint.offset_length = std::max(offset.norm(), (offset + shift).norm()) * kInflate;
-        joint.shift_length = shift.norm() * kInflate;
-        set(joint.arm, m.arm);
-        joint.arm_length = m.arm_length;
-    }
-}
-
-LaneRss laneRss(const RssNode& node)
-{
-    LaneRss rss;
-    set(rss.centre, node.centre);
-    rss.count = 0;
-    Vec3 corner = Vec3::Zero();
-    for (const Vec3& side : {Vec3(node.half_u * node.u), Vec3(node.half_v * node.v)})
-        if (side != Vec3::Zero())
-        {
-            set(rss.side[rss.count], side);
-            rss.inverse_square[rss.count++] = inverseSquare<double>(side);
-            corner += side.cwiseAbs();
-        }
-    // No coordinate of a corner is farther from the centre's than that.
-    rss.reach = (node.centre.cwiseAbs() + corner).norm() * kInflate;
-    return rss;
-}
-
-template <class Number>
-LaneBoxOf<Number> laneBox(const Convex& leaf)
-{
-    switch (leaf.type)
-    {
-        case Convex::Type::Segment: return boxOf<Number>(0.5 * (leaf.a + leaf.b), {0.5 * (leaf.b - leaf.a)});
-        case Convex::Type::Rectangle: return boxOf<Number>(leaf.a, {leaf.b, leaf.c});
-        case Convex::Type::Box: return boxOf<Number>(leaf.a, {leaf.b, leaf.c, leaf.d});
-        default: return boxOf<Number>(leaf.a, {});
-    }
-}
-
-template <class Number>
-LaneCylinderOf<Number> laneCylinder(const Convex& leaf)
-{
-    LaneCylinderOf<Number> cylinder;
-    set(cylinder.centre, leaf.a);
-    set(cylinder.half, leaf.b);
-    set(cylinder.axis, leaf.d);
-    cylinder.half_length = static_cast<Number>(leaf.b.norm());
-    cylinder.radius = static_cast<Number>(leaf.c.x());
-    return cylinder;
-}
-
-template <class Number>
-LaneTriangleOf<Number> laneTriangle(const Convex& leaf)
-{
-    LaneTriangleOf<Number> triangle;
-    const Vec3 corners[3] = {leaf.a, leaf.b, leaf.c};
-    const Vec3 normal = (leaf.b - leaf.a).cross(leaf.c - leaf.a);
-    set(triangle.normal, normal);
-    triangle.normal_inverse_square = inverseSquare<Number>(normal);
-    for (int k = 0; k < 3; ++k)
-    {
-        const Vec3 edge = corners[(k + 1) % 3] - corners[k];
-        set(triangle.corner[k], corners[k]);
-        set(triangle.edge[k], edge);
-        triangle.edge_inverse_square[k] = inverseSquare<Number>(edge);
-        set(triangle.inwards[k], normal.cross(edge));
-    }
-    return triangle;
-}
-
 template <>
-const LaneKernels& laneKernels()
+const LaneKernels& laneKernels<double>()
 {
     return HWY_DYNAMIC_DISPATCH(kernels)();
 }
 
 template <>
-const LaneKernelsOf<float>& laneKernels()
+const LaneKernelsOf<float>& laneKernels<float>()
 {
     return HWY_DYNAMIC_DISPATCH(kernelsOfFloats)();
 }
-
-#define GAPLESS_FOR_NUMBER(Number)                                       \
-    template LaneBoxOf<Number> laneBox<Number>(const Convex&);           \
-    template LaneCylinderOf<Number> laneCylinder<Number>(const Convex&); \
-    template LaneTriangleOf<Number> laneTriangle<Number>(const Convex&);
-GAPLESS_FOR_NUMBER(double)
-GAPLESS_FOR_NUMBER(float)
-#undef GAPLESS_FOR_NUMBER
 
 }  // namespace gapless
 #endif

@@ -304,5 +304,9 @@ inline constexpr double kFarAngle = 0x1p20;
 /// For the best instruction set that the processor has (hwy/targets.h: a test may disable some).
 template <class Number = double>
 const LaneKernelsOf<Number>& laneKernels();
+template <>
+const LaneKernels& laneKernels<double>();
+template <>
+const LaneKernelsOf<float>& laneKernels<float>();
 
 }  // namespace gapless
