@@ -18,7 +18,8 @@
 //   levers l adds |l| (W (spin + (n + 2) u) + W (spin + 6 u) + 3 u W), what slides spin + 6 u of itself, and the n sums 2 n u M W. In all less than
 //   M (W + 2) (2 spin + (3 n + 11) u). Over a lane it counts h/2 <= 1/16.
 // turn: the bound of a lane's |Omega| has |Omega| of the middle, too small by W (spin + (n + 2) u) at most. Its square is in the bounds of second
-//   derivatives, which h^2/8 <= 1/512 counts; all else in these are sums of products that are not negative (kInflateOf).
+//   derivatives, which h^2/8 <= 1/512 counts; all else in these are sums of products that are not negative (kInflateOf). Where twice the bound of a body that
+//   carries two is taken off theirs, each of these is off by up to 10 n u of M W^2: the spin, 34 u and more a turning joint, outweighs that.
 // Looked at are also float poses themselves, for what is inside of what (lane_prover.h), by matrices that are not quite rotations: from these to the exact
 //   ones, and from what is proven of those, points are off three times.
 // Where numbers may overflow, all this is infinite: what has overflowed in one sum may not show in the next.

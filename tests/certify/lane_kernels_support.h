@@ -48,6 +48,19 @@ inline void put(const Vec3& x, Lanes* lanes, std::size_t k)
         lanes[i].at[k] = x[i];
 }
 
+/// A body that stands still.
+inline BodyLanes stillLanes(const Pose& X)
+{
+    BodyLanes body = {};
+    for (std::size_t k = 0; k < kLanes; ++k)
+    {
+        for (int i = 0; i < 9; ++i)
+            body.R[i].at[k] = X.R(i / 3, i % 3);
+        put(X.p, body.p, k);
+    }
+    return body;
+}
+
 /// By piece: the lanes in which it is below one of these nodes.
 inline std::vector<std::uint32_t> lanesLeft(const RssTree& tree, std::size_t pieces, const std::vector<LeftNode>& left)
 {

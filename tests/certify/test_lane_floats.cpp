@@ -27,18 +27,6 @@ using BodyFloats = BodyLanesOf<float>;
 using BallFloats = BallLanesOf<float>;
 using RssFloats = RssLanesOf<float>;
 
-BodyLanes stillBody(const Pose& X)
-{
-    BodyLanes body = {};
-    for (std::size_t k = 0; k < kLanes; ++k)
-    {
-        for (int i = 0; i < 9; ++i)
-            body.R[i].at[k] = X.R(i / 3, i % 3);
-        put(X.p, body.p, k);
-    }
-    return body;
-}
-
 /// A model's bodies in one block, in both kinds of numbers, and how far the floats may be off.
 struct BothPoses
 {
@@ -56,7 +44,7 @@ struct BothPoses
         extents.assign(doubles.size(), 0.0);
         rates.assign(doubles.size(), 0.0);
         depths.assign(doubles.size(), 0.0);
-        doubles[kWorld] = stillBody(X_WR);
+        doubles[kWorld] = stillLanes(X_WR);
         laneKernels<float>().rounded(doubles[kWorld], floats[kWorld]);
         extents[kWorld] = X_WR.p.norm();
         errors[kWorld] = floatErrorOfStill(extents[kWorld]);
@@ -104,6 +92,8 @@ void checkPoses(const Motion& motion, const Pose& X_WR, double begin, double wid
         const double place = drift + (e.spin * reach + 8 * reach + 2 * M) * kU;
         const double velocity = M * (W + 2) * (2.5 * e.spin + 4 * n + 16) * kU;
         const double turn = 2.5 * W * W * M * (e.spin + n + 4) * kU;
+        // What is counted here is what a radius grows by.
+        CHECK(floatErrorOfCarried(e, reach, both.extents[i], W, n) >= 4 * (place - 1e-13 * M) + (velocity + turn / 32) / 16);
         for (std::size_t k = 0; k < kLanes; ++k)
         {
             const Pose X = poseAt(D, k), Y = poseAt(F, k);

@@ -68,18 +68,6 @@ std::vector<Angles> anglesInRange()
 
 // ---- bodies in lanes
 
-BodyLanes stillLanes(const Pose& X)
-{
-    BodyLanes body = {};
-    for (std::size_t k = 0; k < kLanes; ++k)
-    {
-        for (int i = 0; i < 9; ++i)
-            body.R[i].at[k] = X.R(i / 3, i % 3);
-        put(X.p, body.p, k);
-    }
-    return body;
-}
-
 /// All bodies of a model in one block.
 IndexedVector<BodyIndex, BodyLanes> poseAll(const LaneKernels& kernels, const Motion& motion, double begin, double width)
 {
