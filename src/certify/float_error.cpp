@@ -35,16 +35,15 @@ bool isTooFarOff(const FloatError& error)
     return !(error.drift <= kMostDrift && error.spin <= kMostSpin);
 }
 
-double floatErrorOfCarried(const FloatError& body, double reach, double extent, double rate, double depth)
+CarriedError floatErrorOfCarried(const FloatError& body, double extent, double reach, double rate, double depth)
 {
-    const double M = extent + reach;
-    if (!(M <= kFarthest && rate <= kFastest))
-        return std::numeric_limits<double>::infinity();
-    const double place = body.drift + body.spin * reach + 8.0 * reach + 2.0 * M;
-    const double velocity = M * (rate + 2.0) * (2.5 * body.spin + 4.0 * depth + 16.0);
-    const double turn = M * rate * rate * 2.5 * (body.spin + depth + 4.0);
-    return kRoundoff * (4.0 * place + velocity / 16.0 + turn / 512.0 + kOfKernels * M * (1.0 + rate / 16.0))
-           + kUnderflowOf<float>;
+    if (!(extent + reach <= kFarthest && rate <= kFastest))
+        return {std::numeric_limits<double>::infinity(), 1.0};
+    // Of M but for a point's place.
+    const double velocity = (rate + 2.0) * (2.5 * body.spin + 4.0 * depth + 16.0);
+    const double turn = rate * rate * 2.5 * (body.spin + depth + 4.0);
+    const double per_M = 4.0 * 2.0 + velocity / 16.0 + turn / 512.0 + kOfKernels * (1.0 + rate / 16.0);
+    return {kRoundoff * (4.0 * body.drift + per_M * extent) + kUnderflowOf<float>, kRoundoff * (4.0 * (body.spin + 8.0) + per_M)};
 }
 
 double floatErrorOfFixed(double away, double rate)

@@ -45,9 +45,17 @@ FloatError floatErrorOf(const FloatError& parent, const JointLanes& joint, doubl
 /// Whether it is better to pose it in doubles.
 bool isTooFarOff(const FloatError& error);
 
-/// Added to the radius of what a body carries, metres: how much less than computed its gaps may be over a lane, kernels included.
-/// @param reach of what it carries, extent of its origin, metres. @param rate W, depth n of the file comment
-double floatErrorOfCarried(const FloatError& body, double reach, double extent, double rate, double depth);
+/// Of what a body carries: metres, and metres for each by which it is away from the body's origin.
+struct CarriedError
+{
+    double at_origin, per_metre;
+
+    double of(double reach) const { return at_origin + per_metre * reach; }
+};
+
+/// Added to the radius of what a body carries: how much less than computed its gaps may be over a lane, kernels included.
+/// @param extent of its origin, metres. @param reach of all that it carries. @param rate W, depth n of the file comment
+CarriedError floatErrorOfCarried(const FloatError& body, double extent, double reach, double rate, double depth);
 
 /// The same of what stands still in a frame of its own, for one that moves. @param away how far any of the two may be from the other's origin
 double floatErrorOfFixed(double away, double rate);

@@ -16,7 +16,9 @@
 // r the hulls' radii. low is concave in s, high convex, and -s^2 concave: the least over the interval is that at one of its
 // ends, where it is no more than what any one point of either hull says.
 // It holds for any n. Sought is one along which the hulls are far apart at tm, by the iteration of Gilbert, Johnson and Keerthi (1988).
-// Rounding: each of the terms makes fewer than 32 roundings of numbers bounded by the coordinates and (1 + |Omega|)^2: the caller's business.
+// Rounding: the points farthest along a direction are looked for in floats, whose errors are added here (kOfFarthest), and where that leaves it open, in
+// doubles. All else is in doubles: each of the terms makes fewer than 32 roundings of numbers bounded by the coordinates and (1 + |Omega|)^2, the
+// caller's business.
 #pragma once
 
 #include <optional>
@@ -57,7 +59,7 @@ struct GapOfHulls
 
 /// @param needed metres
 /// @param patient whether to look for the best direction even where it seems that it would not do
-/// @param v where to begin, about from A to B; set to where it ended, for an interval nearby
+/// @param v where to begin, about from A to B, or zero; set to where it ended, for an interval nearby
 GapOfHulls gapOfHulls(const LaneKernels& kernels, const OuterHull& A, const OuterHull& B, const HullLane& lane, double needed,
                       bool patient, Vec3& v);
 

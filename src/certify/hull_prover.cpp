@@ -88,8 +88,6 @@ bool HullProver::proveBlock(Search& search, double begin, double width, std::siz
         placed_last = item.last;
         const HullTree::Node &A = search.pair.A.node(item.a), &B = search.pair.B.node(item.b);
         const double needed = (A.hull.radius() + B.hull.radius() + search.pair.slack) * kInflate;
-        if (item.way == Vec3::Zero())
-            item.way = lane.p + lane.b.R * B.hull.point(0) - lane.a.R * A.hull.point(0);
         const bool is_single = item.first == item.last;
         const GapOfHulls gap = gapOfHulls(search.kernels, A.hull, B.hull, lane, needed, is_single, item.way);
         search.left.looks -= gap.looks;

@@ -11,13 +11,14 @@ namespace gapless {
 
 namespace {
 
-template <class Matrix>
-void setNumbers(double* to, const Matrix& from)
+template <class Number, class Matrix>
+void setNumbers(Number* to, const Matrix& from)
 {
-    std::copy(from.data(), from.data() + from.size(), to);
+    std::transform(from.data(), from.data() + from.size(), to, [](double x) { return static_cast<Number>(x); });
 }
 
-void setMatrices(const JointMotion& m, JointLanes& joint)
+template <class Number>
+void setMatrices(const JointMotion& m, JointLanesOf<Number>& joint)
 {
     setNumbers(joint.cosine_part, m.cosine_part);
     setNumbers(joint.sine_part, m.sine_part);
@@ -27,7 +28,8 @@ void setMatrices(const JointMotion& m, JointLanes& joint)
 }
 
 /// @param fixed the joint's fixed turn
-void align(const Vec3& axis, const Mat3& fixed, JointLanes& joint)
+template <class Number>
+void align(const Vec3& axis, const Mat3& fixed, JointLanesOf<Number>& joint)
 {
     for (Eigen::Index k = 0; k < 3; ++k)
         // About the axis the other way is from the second to the first.
@@ -43,7 +45,7 @@ void align(const Vec3& axis, const Mat3& fixed, JointLanes& joint)
                     joint.columns[i] = static_cast<std::size_t>(columns[i]);
                     const Vec3 column = fixed.col(columns[i]);
                     setNumbers(joint.fixed[i], column);
-                    joint.axes[i] = JointLanes::kNoAxis;
+                    joint.axes[i] = JointLanesOf<Number>::kNoAxis;
                     for (Eigen::Index of_parent = 0; of_parent < 3; ++of_parent)
                         if (column == Vec3::Unit(of_parent))
                             joint.axes[i] = static_cast<std::size_t>(of_parent);
@@ -53,9 +55,10 @@ void align(const Vec3& axis, const Mat3& fixed, JointLanes& joint)
 
 }  // namespace
 
-JointLanes jointLanes(const Body& body, const JointMotion& m)
+template <class Number>
+JointLanesOf<Number> jointLanes(const Body& body, const JointMotion& m)
 {
-    JointLanes joint = {};
+    JointLanesOf<Number> joint = {};
     joint.axis_sign = 1.0;
     joint.turns = turns(body.joint.type);
     if (joint.turns)
@@ -70,13 +73,14 @@ JointLanes jointLanes(const Body& body, const JointMotion& m)
     if (!joint.shifts)
     {
         setNumbers(joint.offset, body.X_PJ.p);
-        joint.offset_length = body.X_PJ.p.norm() * kInflate;
+        joint.offset_length = static_cast<Number>(body.X_PJ.p.norm() * kInflate);
     }
     setMotion(body, m, joint);
     return joint;
 }
 
-void setMotion(const Body& body, const JointMotion& m, JointLanes& joint)
+template <class Number>
+void setMotion(const Body& body, const JointMotion& m, JointLanesOf<Number>& joint)
 {
     // The only one whose matrices are of a motion.
     if (body.joint.type == JointType::Floating)
@@ -85,7 +89,7 @@ void setMotion(const Body& body, const JointMotion& m, JointLanes& joint)
     {
         joint.angle = m.angle;
         joint.angle_rate = m.angle_rate;
-        joint.turn = std::abs(joint.angle_rate) * kInflate;
+        joint.turn = static_cast<Number>(std::abs(joint.angle_rate) * kInflate);
         joint.is_far = std::abs(joint.angle) + std::abs(joint.angle_rate) > kFarAngle;
     }
     if (joint.shifts)
@@ -94,11 +98,16 @@ void setMotion(const Body& body, const JointMotion& m, JointLanes& joint)
         setNumbers(joint.offset, offset);
         setNumbers(joint.shift, shift);
         // |l| is convex in t: largest at one of the ends. What computing the two costs is within the caller's error.
-        joint.offset_length = std::max(offset.norm(), (offset + shift).norm()) * kInflate;
-        joint.shift_length = shift.norm() * kInflate;
+        joint.offset_length = static_cast<Number>(std::max(offset.norm(), (offset + shift).norm()) * kInflate);
+        joint.shift_length = static_cast<Number>(shift.norm() * kInflate);
         setNumbers(joint.arm, m.arm);
-        joint.arm_length = m.arm_length;
+        joint.arm_length = static_cast<Number>(m.arm_length);
     }
 }
+
+template JointLanesOf<double> jointLanes<double>(const Body&, const JointMotion&);
+template JointLanesOf<float> jointLanes<float>(const Body&, const JointMotion&);
+template void setMotion<double>(const Body&, const JointMotion&, JointLanesOf<double>&);
+template void setMotion<float>(const Body&, const JointMotion&, JointLanesOf<float>&);
 
 }  // namespace gapless

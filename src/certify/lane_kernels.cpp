@@ -222,7 +222,7 @@ void sineCosine(const LanesOf<T>& angle, LanesOf<T>& sine, LanesOf<T>& cosine)
 }
 
 template <class T>
-void pose(const JointLanes& joint, const BodyLanesOf<T>& parent, double begin, double width, BodyLanesOf<T>& body)
+void pose(const JointLanesOf<T>& joint, const BodyLanesOf<T>& parent, double begin, double width, BodyLanesOf<T>& body)
 {
     alignas(64) static constexpr T kMiddles[kLanes] = {T(0.5 / 8), T(1.5 / 8), T(2.5 / 8), T(3.5 / 8),
                                                        T(4.5 / 8), T(5.5 / 8), T(6.5 / 8), T(7.5 / 8)};
@@ -260,7 +260,7 @@ void pose(const JointLanes& joint, const BodyLanesOf<T>& parent, double begin, d
             // R_P times the fixed turn, of which the joint then turns the first two columns.
             const auto column = [&](std::size_t k) HWY_ATTR {
                 const std::size_t axis = joint.axes[k];
-                if (axis != JointLanes::kNoAxis)
+                if (axis != JointLanesOf<T>::kNoAxis)
                     return V3<T>(get(parent.R[axis], i), get(parent.R[3 + axis], i), get(parent.R[6 + axis], i));
                 const V3<T> fixed = all3<T>(joint.fixed[k]);
                 return V3<T>(dot(R_P[0], fixed), dot(R_P[1], fixed), dot(R_P[2], fixed));
@@ -839,30 +839,59 @@ LaneGaps ballBall(const BallLanesOf<T>& a, const BallLanesOf<T>& b, const BodyLa
     return tally.result(test);
 }
 
-std::size_t farthest(const double* coordinates, std::size_t count, const double* n, double& reach)
+// Points sixteen at a time, in one register or several.
+using Points = hn::CappedTag<float, 16>;
+
+HWY_INLINE hn::Vec<Points> heights(const float* at, std::size_t count, const float (&n)[3])
 {
-    const V3<double> along = all3<double>(n);
-    // Every other part by itself: one does not wait for the other.
-    std::array<V<double>, 2> best = {all<double>(-INFINITY), all<double>(-INFINITY)},
-                             best_index = {hn::Zero(Tag<double>()), hn::Zero(Tag<double>())};
-    const V<double> step = all<double>(static_cast<double>(hn::Lanes(Tag<double>())));
-    V<double> index = hn::Iota(Tag<double>(), 0.0);
-    for (std::size_t i = 0; i < count; i += 2 * hn::Lanes(Tag<double>()))
-        for (std::size_t k = 0; k < 2; ++k)
+    const Points points;
+    return hn::MulAdd(
+        hn::Set(points, n[2]), hn::LoadU(points, at + 2 * count),
+        hn::MulAdd(hn::Set(points, n[1]), hn::LoadU(points, at + count), hn::Mul(hn::Set(points, n[0]), hn::LoadU(points, at))));
+}
+
+std::size_t farthest(const float* coordinates, std::size_t count, const double* n, double& reach)
+{
+    const Points points;
+    const std::size_t size = hn::Lanes(points);
+    const float along[3] = {static_cast<float>(n[0]), static_cast<float>(n[1]), static_cast<float>(n[2])};
+    // Every other part by itself, where there are some: one does not wait for the other.
+    constexpr std::size_t kParts = hn::MaxLanes(points) < 16 ? 2 : 1;
+    hn::Vec<Points> best[2] = {hn::Set(points, -INFINITY), hn::Set(points, -INFINITY)},
+                    best_index[2] = {hn::Zero(points), hn::Zero(points)};
+    hn::Vec<Points> index = hn::Iota(points, 0.0F);
+    const hn::Vec<Points> step = hn::Set(points, static_cast<float>(size));
+    for (std::size_t i = 0; i < count; i += kParts * size)
+        for (std::size_t k = 0; k < kParts; ++k)
         {
-            const double* const at = coordinates + i + k * hn::Lanes(Tag<double>());
-            const V<double> height = dot(along, {hn::LoadU(Tag<double>(), at), hn::LoadU(Tag<double>(), at + count),
-                                                 hn::LoadU(Tag<double>(), at + 2 * count)});
-            const M<double> is_higher = hn::Gt(height, best[k]);
+            const hn::Vec<Points> height = heights(coordinates + i + k * size, count, along);
+            const hn::Mask<Points> is_higher = hn::Gt(height, best[k]);
             best[k] = hn::IfThenElse(is_higher, height, best[k]);
             best_index[k] = hn::IfThenElse(is_higher, index, best_index[k]);
             index = hn::Add(index, step);
         }
-    const V<double> highest = hn::MaxOfLanes(Tag<double>(), hn::Max(best[0], best[1]));
-    reach = hn::GetLane(highest);
-    const V<double> last = all<double>(static_cast<double>(count - 1));
+    const hn::Vec<Points> highest = hn::MaxOfLanes(points, hn::Max(best[0], best[1]));
+    reach = static_cast<double>(hn::GetLane(highest));
+    const hn::Vec<Points> last = hn::Set(points, static_cast<float>(count - 1));
     const auto first = [&](std::size_t k) HWY_ATTR { return hn::IfThenElse(hn::Eq(best[k], highest), best_index[k], last); };
-    return static_cast<std::size_t>(hn::GetLane(hn::MinOfLanes(Tag<double>(), hn::Min(first(0), first(1)))));
+    return static_cast<std::size_t>(hn::GetLane(hn::MinOfLanes(points, hn::Min(first(0), first(1)))));
+}
+
+void reaches(const float* coordinates, std::size_t count, const double* first, const double* second, double (&reach)[2])
+{
+    const Points points;
+    const float n[2][3] = {{static_cast<float>(first[0]), static_cast<float>(first[1]), static_cast<float>(first[2])},
+                           {static_cast<float>(second[0]), static_cast<float>(second[1]), static_cast<float>(second[2])}};
+    hn::Vec<Points> best[2] = {hn::Set(points, -INFINITY), hn::Set(points, -INFINITY)};
+    for (std::size_t i = 0; i < count; i += hn::Lanes(points))
+        for (std::size_t k = 0; k < 2; ++k)
+        {
+            // Not hn::Max(): what is no number is not to hide anything.
+            const hn::Vec<Points> height = heights(coordinates + i, count, n[k]);
+            best[k] = hn::IfThenElse(hn::Gt(height, best[k]), height, best[k]);
+        }
+    for (std::size_t k = 0; k < 2; ++k)
+        reach[k] = static_cast<double>(hn::GetLane(hn::MaxOfLanes(points, best[k])));
 }
 
 template <class T>
@@ -889,6 +918,7 @@ const LaneKernelsOf<T>& kernelsOf()
                                               rssGaps<CylinderSet<T>>,
                                               rssGaps<TriangleSet<T>>,
                                               farthest,
+                                              reaches,
                                               sineCosine<T>};
     return kKernels;
 }

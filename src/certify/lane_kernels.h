@@ -93,29 +93,34 @@ Pose poseAt(const BodyLanesOf<Number>& body, std::size_t lane)
 }
 
 /// How a body moves relative to its parent, in the parent's frame; matrices column by column, as JointMotion has them.
-struct JointLanes
+template <class Number>
+struct JointLanesOf
 {
-    double cosine_part[9], sine_part[9], constant_part[9];
-    double axis[3], angle, angle_rate;
+    Number cosine_part[9], sine_part[9], constant_part[9];
+    Number axis[3];
+    double angle, angle_rate;
     // Where the joint's axis is one of the body's axes or its opposite: from which of them it turns to which, and about which; these as the parent's
     // frame has them at an angle of 0, and which of that frame's axes each is. By a positive angle the first goes to cos first + sin second.
     bool is_aligned;
     double axis_sign;  ///< 1 where it is not
     std::size_t columns[3];
-    double fixed[3][3];
+    Number fixed[3][3];
     static constexpr std::size_t kNoAxis = 3;
     std::size_t axes[3];  ///< kNoAxis: none
-    double offset[3], shift[3], arm[3];
-    // Upper bounds: |l|, |shift|, |arm|, |angle_rate|.
-    double offset_length, shift_length, arm_length, turn;
+    Number offset[3], shift[3], arm[3];
+    // Upper bounds, but for the rounding of floats: |l|, |shift|, |arm|, |angle_rate|.
+    Number offset_length, shift_length, arm_length, turn;
     bool turns, shifts;  ///< else the angles, or `shift`, are 0
     bool is_far;         ///< the angles are too large for the vectors' sine and cosine
 };
+using JointLanes = JointLanesOf<double>;
 
 /// @param m of the body's joint
-JointLanes jointLanes(const Body& body, const JointMotion& m);
+template <class Number = double>
+JointLanesOf<Number> jointLanes(const Body& body, const JointMotion& m);
 /// Makes it that of another motion. @param joint jointLanes() of the same body
-void setMotion(const Body& body, const JointMotion& m, JointLanes& joint);
+template <class Number>
+void setMotion(const Body& body, const JointMotion& m, JointLanesOf<Number>& joint);
 
 /// The centre of a ball at the middles, its velocity, and the bound of its second derivative.
 template <class Number>
@@ -240,7 +245,7 @@ template <class Number>
 struct LaneKernelsOf
 {
     const char* target;
-    void (*pose)(const JointLanes& joint, const BodyLanesOf<Number>& parent, double begin, double width,
+    void (*pose)(const JointLanesOf<Number>& joint, const BodyLanesOf<Number>& parent, double begin, double width,
                  BodyLanesOf<Number>& body);
     /// @param rounded set to the body in this kind of numbers
     void (*rounded)(const BodyLanes& body, BodyLanesOf<Number>& rounded);
@@ -278,8 +283,11 @@ struct LaneKernelsOf
     LaneGaps (*rssBox)(const RssLanesOf<Number>& rss, const LaneBoxOf<Number>& box, const LaneTest& test);
     LaneGaps (*rssCylinder)(const RssLanesOf<Number>& rss, const LaneCylinderOf<Number>& cylinder, const LaneTest& test);
     LaneGaps (*rssTriangle)(const RssLanesOf<Number>& rss, const LaneTriangleOf<Number>& triangle, const LaneTest& test);
-    /// The point that is farthest along n. @param coordinates of points as OuterHull has them. @param reach set to n.x of it, the greatest
-    std::size_t (*farthest)(const double* coordinates, std::size_t count, const double* n, double& reach);
+    /// The point that is farthest along n, or hardly less far than another. @param coordinates OuterHull::floats(). @param reach set to the
+    ///        greatest n.x; off by less than kOfFarthest |n| times the greatest |x|, and kUnderflowOf<float>
+    std::size_t (*farthest)(const float* coordinates, std::size_t count, const double* n, double& reach);
+    /// The same for two n, without the points.
+    void (*reaches)(const float* coordinates, std::size_t count, const double* first, const double* second, double (&reach)[2]);
     /// Sine and cosine of lanes, for tests. @pre |angle| <= kFarAngle
     void (*sineCosine)(const LanesOf<Number>& angle, LanesOf<Number>& sine, LanesOf<Number>& cosine);
 };
@@ -295,6 +303,9 @@ template <class Number>
 inline constexpr double kInflateOf = kIsFloat<Number> ? 1.0 + 0x1p-12 : kInflate;
 template <class Number>
 inline constexpr double kUnderflowOf = kIsFloat<Number> ? 1e-15 : kUnderflow;
+
+/// Of products of n and points, both rounded to floats, and their sums: 5 u, and what that leaves out. No such product may overflow.
+inline constexpr double kOfFarthest = 6.0 * kRoundoffOf<float>;
 
 /// Beyond it, radians per motion, the angles of a block are too many turns for floats.
 inline constexpr double kFarRate = 128.0;

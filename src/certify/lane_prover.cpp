@@ -99,18 +99,22 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         are_posed_by_doubles_ = are_posed_by_doubles_ || isTooFarOff(float_errors_[slot]);
     }
     poseBodies(first_);
+    for (std::size_t slot = 0; slot < chains_.size(); ++slot)
+    {
+        const Chain& chain = chains_[slot];
+        const double W = 1.0 + rates_[slot], computing = 256.0 * kUnitRoundoff * (chain.depth + 16.0) * W * W;
+        CarriedError& H = hull_errors_[slot];
+        H = {2.0 * motion.positionError(chain.index) + computing * extents_[slot],
+             2.0 * motion.rotationError(chain.index) + computing};
+        const FloatError body = are_posed_by_doubles_ ? floatErrorOfStill(extents_[slot] + chain.reach) : float_errors_[slot];
+        const CarriedError E = floatErrorOfCarried(body, extents_[slot], chain.reach, rates_[slot], chain.depth);
+        errors_[slot] = {H.at_origin + E.at_origin, H.per_metre + E.per_metre};
+    }
     for (MovingObject& moving : objects_)
     {
         const std::size_t slot = static_cast<std::size_t>(moving.slot);
-        const double M = extents_[slot] + moving.reach, W = 1.0 + rates_[slot];
-        const double beyond = motion.rotationError(chains_[slot].index) * (moving.reach - moving.geometry->reach());
-        moving.hull_error = (2.0 * (objectError(motion, scene.object(moving.object)) + beyond)
-                             + 256.0 * kUnitRoundoff * (chains_[slot].depth + 16.0) * M * W * W)
-                            * kInflate;
-        moving.error = (moving.hull_error
-                        + floatErrorOfCarried(are_posed_by_doubles_ ? floatErrorOfStill(M) : float_errors_[slot], moving.reach,
-                                              extents_[slot], rates_[slot], chains_[slot].depth))
-                       * kInflate;
+        moving.hull_error = (hull_errors_[slot].of(moving.reach) + moving.placing) * kInflate;
+        moving.error = (errors_[slot].of(moving.reach) + moving.placing) * kInflate;
         if (motion.hasTube())
             moving.bound.reset(motion, chains_[slot].index, *moving.geometry);
         WorldBox& box = boxes_[moving.object];
@@ -129,6 +133,7 @@ void LaneProver::placeChain(std::size_t slot)
     const JointMotion& m = motion_->joint(chain.index);
     JointLanes& joint = joints_[slot];
     setMotion(*chain.body, m, joint);
+    setMotion(*chain.body, m, joints_of_floats_[slot]);
     // That computing a mimic joint's value, and where it carries the body, may cost: as large as its terms are.
     double extent = chain.offset + m.mimic_magnitude, rate = joint.turn + joint.shift_length + m.mimic_magnitude;
     if (joint.shifts)
@@ -209,8 +214,9 @@ void LaneProver::poseBodies(Block& block)
     for (std::size_t slot = 0; slot < chains_.size(); ++slot)
     {
         const std::int32_t parent = chains_[slot].parent;
-        kernels_->pose(joints_[slot], parent >= 0 ? block.bodies[static_cast<std::size_t>(parent)] : chains_[slot].still_floats,
-                       block.begin, block.width, block.bodies[slot]);
+        kernels_->pose(joints_of_floats_[slot],
+                       parent >= 0 ? block.bodies[static_cast<std::size_t>(parent)] : chains_[slot].still_floats, block.begin,
+                       block.width, block.bodies[slot]);
     }
 }
 
@@ -437,6 +443,12 @@ bool LaneProver::isOutside(const PairTest& pair)
     };
     const Pose X_WB = pair.b ? poseOf(*pair.b) : *pair.fixed->X_WB;
     return insideOneAnother(A, B, pairPose(poseOf(*pair.a), X_WB)) == Containment::Answer::Outside;
+}
+
+Pose LaneProver::roughPose(BodyIndex body, std::size_t lane) const
+{
+    const std::int32_t slot = slots_[body];
+    return slot < 0 ? scene_->model().body(body).X_WB : poseAt(first_.bodies[static_cast<std::size_t>(slot)], lane);
 }
 
 bool LaneProver::isTooDear(const PairTest& pair) const
@@ -778,7 +790,7 @@ Suspect LaneProver::suspect(PairIndex pair, PairTest& test)
 }
 
 double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness,
-                         const std::function<bool(PairIndex, std::size_t lane, const NodePair& within)>& meetInside)
+                         const std::function<bool(PairIndex, std::size_t lane, const NodePair& within, double error)>& meetInside)
 {
     double least = std::numeric_limits<double>::infinity();
     narrow_.clear();
@@ -808,7 +820,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         if (!meetInside || asked == kMostAskedInside || is_cage || test.depth < (by_roots ? kLikelyDepthOfRoots : kLikelyDepth))
             return false;
         ++asked;
-        return meetInside(pairs[i], likelyLane(test.item.near), asOfPair(pairs[i], test, within));
+        return meetInside(pairs[i], likelyLane(test.item.near), asOfPair(pairs[i], test, within), test.error);
     };
     // The roots of all pairs, then what is below them.
     order_.clear();

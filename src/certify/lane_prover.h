@@ -24,6 +24,7 @@
 //   stands still adds the same with n = 0, and, as nodes are seen from its body, the error of that body's rotation times how far away they may be.
 //   Balls, nodes and boxes are placed by floats, from bodies that floats pose as well, or, where the chain is too long for that, doubles: to these
 //   H + E is added (float_error.h). Hulls are placed by doubles, which need no E: of what these alone keep apart, insides are asked at poses of doubles.
+//   Where balls within two objects overlap, at poses of floats, by more than H + E of both, they do at the exact ones.
 #pragma once
 
 #include <array>
@@ -75,6 +76,9 @@ public:
     /// Holds a moving object, and clear of rounding, at every t of the straight motion.
     const WorldBox& box(ObjectIndex object) const { return boxes_[object]; }
 
+    /// Where a body is at the middle of a lane of the whole motion, as floats have it.
+    Pose roughPose(BodyIndex body, std::size_t lane) const;
+
     /// Sets `left` to the pairs that neither the boxes keep apart nor, on a motion within them, the joint limits (ApartWithinLimits); in no
     /// particular order.
     /// @param q0, q1 the motion's ends. @param within_limits whether both are, and the tube about it (isWithinLimits())
@@ -85,11 +89,11 @@ public:
     /// collide come first.
     /// @param isWitness asked of pairs that may well collide, the likelier first; true ends it. May be empty.
     /// @param meetInside asked before that, of few pairs that overlap deeply as far as balls or nodes of about the size of the whole objects
-    ///        tell: whether balls within them meet at the middle of a lane of the whole motion, below these nodes of the pair's objects; true
-    ///        ends it. May be empty.
+    ///        tell: whether balls within them meet at the middle of a lane of the whole motion, below these nodes of the pair's objects; `error` is
+    ///        by how much less far apart they may be than roughPose() has them. True ends it. May be empty.
     /// @return a lower bound of the distance of those that were taken off
     double prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness = {},
-                 const std::function<bool(PairIndex, std::size_t lane, const NodePair& within)>& meetInside = {});
+                 const std::function<bool(PairIndex, std::size_t lane, const NodePair& within, double error)>& meetInside = {});
 
 private:
     using BodyFloats = BodyLanesOf<float>;
@@ -104,6 +108,7 @@ private:
         std::int32_t slot = 0;            // of its body
         IndexedVector<BallIndex, double> reaches;
         double reach = 0.0;    // of all that its nodes hold
+        double placing = 0.0;  // what placing its shapes adds to its errors
         bool is_ball = false;  // and nothing else: its root is that ball
         // Of the first block.
         IndexedVector<BallIndex, BallFloats> balls;
@@ -129,6 +134,7 @@ private:
         BodyLanes still;           // the parent, where that stands still
         BodyFloats still_floats;
         double depth = 1.0;   // n of the file comment
+        double reach = 0.0;   // of all objects that it carries
         double offset = 0.0;  // of the joint from the parent's origin; with that of a parent that stands still from the world's
     };
     struct Block
@@ -265,10 +271,12 @@ private:
 
     // Of the motion.
     std::uint64_t motion_number_ = 0;
-    std::vector<JointLanes> joints_;        // by slot
-    std::vector<double> rates_, extents_;   // by slot: W and M of the file comment
-    std::vector<FloatError> float_errors_;  // by slot
-    bool are_posed_by_doubles_ = false;     // all bodies: by floats they would be too far off
+    std::vector<JointLanes> joints_;  // by slot
+    std::vector<JointLanesOf<float>> joints_of_floats_;
+    std::vector<double> rates_, extents_;             // by slot: W and M of the file comment
+    std::vector<FloatError> float_errors_;            // by slot
+    std::vector<CarriedError> errors_, hull_errors_;  // H + E and H of the file comment, by slot, but for the placing
+    bool are_posed_by_doubles_ = false;               // all bodies: by floats they would be too far off
     IndexedVector<ObjectIndex, WorldBox> boxes_;
     Block first_;
     // The same in doubles, where they are of this motion, by slot.

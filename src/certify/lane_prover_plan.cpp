@@ -57,6 +57,7 @@ void LaneProver::plan(const Scene& scene)
     slots_.assign(model.bodies().size(), -1);
     chains_.resize(bodies.size());
     joints_.clear();
+    joints_of_floats_.clear();
     for (std::size_t slot = 0; slot < bodies.size(); ++slot)
     {
         slots_[bodies[slot]] = static_cast<std::int32_t>(slot);
@@ -65,6 +66,7 @@ void LaneProver::plan(const Scene& scene)
         chain.body = &model.body(bodies[slot]);
         chain.parent = slots_[chain.body->parent];
         chain.offset = chain.body->X_PJ.p.norm();
+        chain.reach = 0.0;
         chain.depth = 1.0;
         if (chain.parent >= 0)
             chain.depth += chains_[static_cast<std::size_t>(chain.parent)].depth;
@@ -76,11 +78,14 @@ void LaneProver::plan(const Scene& scene)
             chain.offset += X_WP.p.norm();
         }
         joints_.push_back(jointLanes(*chain.body, motion_->joint(chain.index)));
+        joints_of_floats_.push_back(jointLanes<float>(*chain.body, motion_->joint(chain.index)));
     }
     setStill(Pose(), at_rest_);
     rates_.resize(bodies.size());
     extents_.resize(bodies.size());
     float_errors_.resize(bodies.size());
+    errors_.resize(bodies.size());
+    hull_errors_.resize(bodies.size());
     posed_.resize(bodies.size());
     posed_for_.assign(bodies.size(), 0);
     first_.bodies.resize(bodies.size());
@@ -124,6 +129,9 @@ void LaneProver::plan(const Scene& scene)
         moving.placed_for.resize(moving.reaches.size(), 0);
         const RssTree& tree = moving.geometry->tree();
         moving.reach = std::max(moving.geometry->reach(), tree.reach());
+        moving.placing = 2.0 * (moving.geometry->placementError() + kUnderflow);
+        double& reach = chains_[static_cast<std::size_t>(moving.slot)].reach;
+        reach = std::max(reach, moving.reach);
         const RssNode& root = tree.node(RssTree::kRoot);
         moving.is_ball = root.isLeaf() && root.half_u == 0.0 && root.half_v == 0.0;
     }

@@ -20,7 +20,6 @@
 #include <gapless/collision/pair_error.h>
 #include <gapless/core/error.h>
 #include <gapless/core/rounding_environment.h>
-#include <gapless/geometry/inner_contact.h>
 
 #include "certify/budget_watch.h"
 #include "certify/lane_prover.h"
@@ -32,6 +31,11 @@ namespace {
 /// Tests for the suspects of a motion, for one about where it is suspected, and for one anywhere; what poses of an instant, and balls within,
 /// cost, in tests. reset() is outside of all budgets.
 constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 128, kTestsOfInstant = 16, kTestsInside = 4;
+
+double middleOfLane(std::size_t lane)
+{
+    return (static_cast<double>(lane) + 0.5) / kLanes;
+}
 
 }  // namespace
 
@@ -55,6 +59,7 @@ void SegmentCertifier::Impl::forget()
     witness_t_ = std::numeric_limits<double>::infinity();
     outside_at_start_.reset();
     start_witness_.reset();
+    rough_.reset();
     statistics_ = {};
     active_.clear();
     queue_.clear();
@@ -96,11 +101,11 @@ void SegmentCertifier::Impl::begin(const Configuration& q0, const Configuration&
     lanes.reset(*scene_, motion_);
     clearance_ = lanes.cull(q0, q1, within_limits, left_);
     tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
-    clearance_ =
-        std::min(clearance_,
-                 lanes.prove(
-                     left_, [this](const Suspect& suspect) { return isWitness(suspect); },
-                     [&](PairIndex pair, std::size_t lane, const NodePair& within) { return meetInside(pair, lane, within); }));
+    clearance_ = std::min(clearance_, lanes.prove(
+                                          left_, [this](const Suspect& suspect) { return isWitness(suspect); },
+                                          [&](PairIndex pair, std::size_t lane, const NodePair& within, double error) {
+                                              return meetInside(lanes, {pair, lane, within}, error);
+                                          }));
     if (verdict_ == Verdict::Collision)
         return;
     boundMotions(*scene_, motion_, left_, poses_, whole.middle, bounds_);
@@ -174,32 +179,59 @@ void SegmentCertifier::Impl::setWitness(const PlacedPair& p, const Vec3& point_a
     verdict_ = Verdict::Collision;
 }
 
-/// Whether balls within the two are as close as that.
-/// @param within as of findInnerContact()
-bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close, const NodePair& within)
+std::optional<InnerContact> SegmentCertifier::Impl::ballsMeet(const CollisionObject& a, const CollisionObject& b,
+                                                              const PairPose& X, double close, double error,
+                                                              const NodePair& within)
 {
     const auto moves = [&](const CollisionObject& object) { return !scene_->model().body(object.body).is_static; };
     tests_left_ -= kTestsInside;
     ++statistics_.distance_queries;
-    const std::optional<InnerContact> contact =
-        findInnerContact(*p.a.geometry, *p.b.geometry, p.X, close, p.error, moves(p.a), moves(p.b), within);
+    return findInnerContact(*a.geometry, *b.geometry, X, close, error, moves(a), moves(b), within);
+}
+
+/// Whether balls within the two are as close as that.
+/// @param within as of findInnerContact()
+bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close, const NodePair& within)
+{
+    const std::optional<InnerContact> contact = ballsMeet(p.a, p.b, p.X, close, p.error, within);
     if (contact)
         setWitness(p, contact->point_a, contact->point_b, contact->upper);
     return contact.has_value();
 }
 
-/// The same at the middle of a lane. What is merely near may yet be proven to keep its clearance: only what does not, as far as can be told, is
-/// a witness here. Of a tube an instant at its end is worth more, whose curve is known best.
-bool SegmentCertifier::Impl::meetInside(PairIndex index, std::size_t lane, const NodePair& within)
+/// The same at the middle of a lane, first as floats have it: where balls overlap by more than these may be off, they do so at exact poses, which then wait
+/// until somebody asks for the witness. Where this is more than the tolerance nothing is told by it: errors of the motion itself may be as large. Of
+/// a tube an instant at its end is worth more, whose curve is known best.
+bool SegmentCertifier::Impl::meetInside(const LaneProver& lanes, const RoughContact& at, double error)
 {
     if (tests_left_ <= kTestsInside || motion_.hasTube())
         return false;
-    const ObjectPair& pair = scene_->pair(index);
-    const double t = (static_cast<double>(lane) + 0.5) / kLanes;
+    const ObjectPair& pair = scene_->pair(at.pair);
+    const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
+    const Pose X_WA = lanes.roughPose(a.body, at.lane);
+    const std::optional<InnerContact> contact =
+        ballsMeet(a, b, pairPose(X_WA, lanes.roughPose(b.body, at.lane)), pair.clearance + options_.tolerance, 0.0, at.within);
+    if (!contact)
+        return false;
+    if (!(error <= options_.tolerance && contact->gap + error <= pair.clearance))
+        return meetInside(at, 1.0);
+    witness_ = {at.pair, X_WA.p + contact->point_a, X_WA.p + contact->point_b, contact->upper + error};
+    witness_t_ = middleOfLane(at.lane);
+    verdict_ = Verdict::Collision;
+    rough_ = at;
+    return true;
+}
+
+/// The same by exact poses. What is merely near may yet be proven to keep its clearance: only what does not, as far as can be told, is a witness here.
+/// @param errors so many errors of the pair above its clearance
+bool SegmentCertifier::Impl::meetInside(const RoughContact& at, double errors)
+{
+    const ObjectPair& pair = scene_->pair(at.pair);
+    const double t = middleOfLane(at.lane);
     const int instant = poses_.addInstant(t);
     const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
-    const PlacedPair p(*this, index, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
-    return meetInside(p, pair.clearance + std::min(p.error, options_.tolerance), within);
+    const PlacedPair p(*this, at.pair, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
+    return meetInside(p, pair.clearance + std::min(errors * p.error, options_.tolerance), at.within);
 }
 
 /// Whether a pair collides then: there, or anywhere; or there a little later or earlier, for what is hardly apart then often is not where the

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/geometry/inner_contact.h>
 #include <gapless/kinematics/motion_bound.h>
 
 #include "certify/front.h"
@@ -45,7 +46,17 @@ private:
     void takeFirstLooks();
     void lookInside(const PairMotion& p);
     struct PlacedPair;
-    bool meetInside(PairIndex index, std::size_t lane, const NodePair& within);
+    /// At the middle of a lane, below these nodes.
+    struct RoughContact
+    {
+        PairIndex pair;
+        std::size_t lane;
+        NodePair within;
+    };
+    bool meetInside(const LaneProver& lanes, const RoughContact& at, double error);
+    bool meetInside(const RoughContact& at, double errors);
+    [[nodiscard]] std::optional<InnerContact> ballsMeet(const CollisionObject& a, const CollisionObject& b, const PairPose& X,
+                                                        double close, double error, const NodePair& within);
     bool meetInside(const PlacedPair& p, double close, const NodePair& within);
     bool isWitness(const Suspect& suspect);
     void setWitness(const PlacedPair& p, const Vec3& point_a, const Vec3& point_b, double distance);
@@ -85,6 +96,7 @@ private:
     Verdict verdict_ = Verdict::Undecided;
     double clearance_ = std::numeric_limits<double>::infinity();
     ClosePair witness_;
+    std::optional<RoughContact> rough_;  // the witness is of such poses
     std::optional<ClosePair> undecided_;
     double witness_t_ = std::numeric_limits<double>::infinity();
     DyadicInterval undecided_interval_;

@@ -275,8 +275,12 @@ OuterHull::OuterHull(std::vector<Vec3> points, double radius) : radius_(radius)
     for (int axis = 0; axis < 3; ++axis)
         for (const Vec3& point : points)
             coordinates_.push_back(point[axis]);
+    floats_.assign(coordinates_.begin(), coordinates_.end());
     for (const Vec3& point : points)
+    {
+        centre_ += point / static_cast<double>(points.size());
         reach_ = std::max(reach_, point.norm() * kInflate);
+    }
 }
 
 HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree)

@@ -63,7 +63,7 @@ std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const C
         std::optional<InnerContact> contact =
             findInnerContact(B, A, X.swapped(), threshold, error, true, false, {within.b, within.a});
         if (contact)
-            contact = InnerContact{contact->point_b + X.p_AB, contact->point_a + X.p_AB, contact->upper};
+            contact = InnerContact{contact->point_b + X.p_AB, contact->point_a + X.p_AB, contact->upper, contact->gap};
         return contact;
     }
     const bool by_leaves = isFewPrimitives(B);
@@ -74,7 +74,7 @@ std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const C
         const ConvexDistance d =
             convexDistance(asConvex(a).placed(X.R_A, Vec3::Zero()), b.placed(X.R_B, X.p_AB), Vec3::Zero(), threshold);
         if (d.upper + error <= threshold)
-            contact = InnerContact{d.point_a, d.point_b, d.upper + error};
+            contact = InnerContact{d.point_a, d.point_b, d.upper + error, d.upper};
         return contact.has_value();
     };
     // The same of a ball about c, and a ball of that radius about a point, both seen from B.
@@ -86,7 +86,7 @@ std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const C
         const Vec3 point_a = X.fromB(c + share_a * way) + X.p_AB, point_b = X.fromB(point - share_b * way) + X.p_AB;
         const double upper = (point_a - point_b).norm() + error;
         if (upper <= threshold)
-            contact = InnerContact{point_a, point_b, upper};
+            contact = InnerContact{point_a, point_b, upper, length - radius_a - radius_b};
         return contact.has_value();
     };
     for (const Ball& a : A.innerBalls())

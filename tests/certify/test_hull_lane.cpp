@@ -79,7 +79,7 @@ struct TwoCourses
 /// How often a lane that was tampered with claims too much. @param sharp set to how often the bound is near the truth
 int tooMuch(const LaneKernels& kernels, const std::function<void(HullLane&)>& tamper, int rounds, int* sharp = nullptr)
 {
-    constexpr double kRounding = 1e-13;
+    constexpr double kRounding = 1e-13, kOfFloats = 1e-5;
     Random random(5);
     int found = 0;
     for (int round = 0; round < rounds; ++round)
@@ -95,7 +95,7 @@ int tooMuch(const LaneKernels& kernels, const std::function<void(HullLane&)>& ta
         const Long truth = courses.gap(A, B, n);
         found += !(gap <= truth + kRounding);
         if (sharp)
-            *sharp += gap >= truth - bent - kRounding;
+            *sharp += gap >= truth - bent - kOfFloats;
     }
     return found;
 }
@@ -106,30 +106,49 @@ TEST_CASE("Of many points the one that is farthest is found, and how far")
 {
     onEveryTarget([](const LaneKernels& kernels) {
         Random random(1);
-        for (int round = 0; round < 2000; ++round)
+        double worst = 0.0;
+        for (int round = 0; round < 3000; ++round)
         {
             const std::size_t count = 16 * static_cast<std::size_t>(1 + random.index(16));
-            std::vector<double> coordinates(3 * count);
-            for (double& x : coordinates)
-                x = random.chance(0.2) ? std::round(random.uniform(-2, 2)) : random.uniform(-2, 2);
-            const Vec3 n = random.chance(0.2) ? Vec3(Vec3::Unit(random.index(3))) : random.direction();
-            double reach = 0.0;
-            const std::size_t at = kernels.farthest(coordinates.data(), count, n.data(), reach);
-            const auto height = [&](std::size_t i) {
-                return Long(n.x()) * coordinates[i] + Long(n.y()) * coordinates[count + i]
-                       + Long(n.z()) * coordinates[2 * count + i];
+            const double size = std::pow(10.0, random.uniform(-12, 12));
+            std::vector<float> coordinates(3 * count);
+            for (float& x : coordinates)
+                x = static_cast<float>(size * (random.chance(0.2) ? std::round(random.uniform(-2, 2)) : random.uniform(-2, 2)));
+            const auto point = [&](std::size_t i) {
+                return Vec3(coordinates[i], coordinates[count + i], coordinates[2 * count + i]);
+            };
+            const auto direction = [&]() -> Vec3 {
+                return random.chance(0.2) ? Vec3(Vec3::Unit(random.index(3)))
+                                          : Vec3(random.direction() * std::pow(10.0, random.uniform(-12, 12)));
+            };
+            const std::array<Vec3, 2> n = {direction(), direction()};
+            double farthest = 0.0, reach = 0.0, both[2] = {0.0, 0.0};
+            for (std::size_t i = 0; i < count; ++i)
+                farthest = std::max(farthest, point(i).norm() * (1 + 1e-12));
+            const std::size_t at = kernels.farthest(coordinates.data(), count, n[0].data(), reach);
+            kernels.reaches(coordinates.data(), count, n[0].data(), n[1].data(), both);
+            const auto height = [&](std::size_t k, std::size_t i) {
+                return Long(n[k].x()) * point(i).x() + Long(n[k].y()) * point(i).y() + Long(n[k].z()) * point(i).z();
             };
             REQUIRE(at < count);
-            Long most = -kInfinity;
-            for (std::size_t i = 0; i < count; ++i)
-                most = std::max(most, height(i));
-            if (!(std::abs(reach - most) <= 1e-14L && std::abs(height(at) - most) <= 1e-14L))
+            for (std::size_t k = 0; k < 2; ++k)
             {
-                CAPTURE(round, count, digits(n));
-                CHECK(std::abs(reach - most) <= 1e-14L);
-                CHECK(std::abs(height(at) - most) <= 1e-14L);
+                Long most = -kInfinity;
+                for (std::size_t i = 0; i < count; ++i)
+                    most = std::max(most, height(k, i));
+                const Long off = Long(kOfFarthest) * n[k].norm() * farthest + Long(kUnderflowOf<float>);
+                const Long found = k == 0 ? std::max(std::abs(reach - most), 0.5L * (most - height(0, at))) : 0.0L;
+                worst = std::max(worst, static_cast<double>(std::max(found, std::abs(both[k] - most)) / off));
+                if (!(found <= off && std::abs(both[k] - most) <= off))
+                {
+                    CAPTURE(round, k, count, digits(n[k]), size);
+                    CHECK(found <= off);
+                    CHECK(std::abs(both[k] - most) <= off);
+                }
             }
         }
+        // The error is that of such sums, and no larger.
+        CHECK(worst > 0.2);
     });
 }
 
@@ -241,6 +260,30 @@ TEST_CASE("A direction is found along which two hulls are about as far apart as 
             CHECK(before.there == less.there);
         }
         CHECK(apart > 100);
+    });
+}
+
+TEST_CASE("Whether hulls are apart by less than floats tell is told by doubles")
+{
+    onEveryTarget([](const LaneKernels& kernels) {
+        Random random(9);
+        for (int round = 0; round < 200; ++round)
+        {
+            const Vec3 half_a = Vec3::Constant(0.2) + random.inCube(0.1), half_b = Vec3::Constant(0.2) + random.inCube(0.1);
+            const CollisionGeometry a({{boxMesh(half_a), at(0, 0, 0)}}, "a"), b({{boxMesh(half_b), at(0, 0, 0)}}, "b");
+            const HullBody at_rest{Mat3::Identity(), Vec3::Zero(), 0.0, 0.0};
+            const double gap = std::pow(10.0, random.uniform(-10, -6));
+            const HullLane lane{at_rest, at_rest, Vec3(half_a.x() + half_b.x() + gap, 0, 0), Vec3::Zero(), -0.0625, 0.0625};
+            for (const double share : {0.5, 1.5})
+            {
+                Vec3 way = Vec3::UnitX();
+                const GapOfHulls found = gapOfHulls(kernels, hullOf(a), hullOf(b), lane, share * gap, true, way);
+                CAPTURE(round, gap, share);
+                CHECK(found.there == (share < 1.0));
+                CHECK(found.all_along.has_value() == (share < 1.0));
+                CHECK(found.all_along.value_or(gap) <= gap + 1e-15);
+            }
+        }
     });
 }
 

@@ -55,7 +55,7 @@ struct BothPoses
             const Body& body = model.body(i);
             const JointLanes joint = jointLanes(body, motion.joint(i));
             laneKernels().pose(joint, doubles[body.parent], begin, width, doubles[i]);
-            laneKernels<float>().pose(joint, floats[body.parent], begin, width, floats[i]);
+            laneKernels<float>().pose(jointLanes<float>(body, motion.joint(i)), floats[body.parent], begin, width, floats[i]);
             extents[i] = extents[body.parent] + joint.offset_length + joint.arm_length;
             rates[i] = rates[body.parent] + joint.turn + joint.shift_length;
             depths[i] = depths[body.parent] + 1.0;
@@ -93,7 +93,8 @@ void checkPoses(const Motion& motion, const Pose& X_WR, double begin, double wid
         const double velocity = M * (W + 2) * (2.5 * e.spin + 4 * n + 16) * kU;
         const double turn = 2.5 * W * W * M * (e.spin + n + 4) * kU;
         // What is counted here is what a radius grows by.
-        CHECK(floatErrorOfCarried(e, reach, both.extents[i], W, n) >= 4 * (place - 1e-13 * M) + (velocity + turn / 32) / 16);
+        CHECK(floatErrorOfCarried(e, both.extents[i], reach, W, n).of(reach)
+              >= 4 * (place - 1e-13 * M) + (velocity + turn / 32) / 16);
         for (std::size_t k = 0; k < kLanes; ++k)
         {
             const Pose X = poseAt(D, k), Y = poseAt(F, k);

@@ -979,7 +979,7 @@ Asked askedOfDumbbell(double gap, bool meets)
             asked.witnesses.push_back(suspect);
             return false;
         },
-        [&](PairIndex, std::size_t lane, const NodePair&) {
+        [&](PairIndex, std::size_t lane, const NodePair&, double) {
             asked.inner_first = asked.inner_first && asked.witnesses.empty();
             asked.inner.push_back(lane);
             return meets;

@@ -10,6 +10,7 @@
 
 #include <gapless/certify/segment_certifier.h>
 #include <gapless/core/rounding.h>
+#include <gapless/kinematics/pose_cache.h>
 
 #include "certify/lane_prover.h"
 #include "support/limited_arm.h"
@@ -561,4 +562,106 @@ TEST_CASE("What keeps its clearance by less than the tolerance on the way is no 
         CHECK(std::min((p - Vec3(0.2, 0, 0)).norm(), (p + Vec3(0.2, 0, 0)).norm()) < 0.1 + 1e-9);
         CHECK(std::abs(result.t - 0.5) < 0.2);
     }
+}
+
+/// Two balls on a body that slides along its y by 2 m, with a bar between them half-way, far from the world's origin.
+struct FarDumbbell
+{
+    SceneBuilder b;
+    Configuration q0 = Configuration::Zero(2), q1 = Configuration::Zero(2);
+    BodyIndex slide;
+
+    /// @param gap between the balls and the bar, metres
+    FarDumbbell(Random& random, double gap)
+    {
+        q0[0] = q1[0] = random.uniform(-3, 3);
+        q1[1] = 2.0;
+        const auto somewhere = [&] { return Pose{random.rotation(), 30.0 * random.direction()}; };
+        slide = b.joint(b.joint(kWorld, somewhere(), JointType::Revolute, random.direction()), somewhere(), JointType::Prismatic,
+                        Vec3::UnitY());
+        const std::vector<PlacedShape> balls = {{Sphere{0.1}, at(-0.2, 0, 0)}, {Sphere{0.1}, at(0.2, 0, 0)}};
+        b.objects.push_back({"dumbbell", slide, ObjectKind::Link, std::make_shared<CollisionGeometry>(balls, "dumbbell"), {}});
+        hang(b, "bar", poseAt(0.5), Box{Vec3(0.1 - gap, 0.3, 0.3)});
+    }
+
+    Pose poseAt(double t) const
+    {
+        const Motion motion(b.model, q0, q1);
+        PoseCache poses;
+        poses.reset(motion);
+        return poses.pose(poses.addInstant(t), slide);
+    }
+};
+
+TEST_CASE(
+    "Balls within that overlap by less than floats are off are no witness, and those that do by more are one of exact poses")
+{
+    Random random(1);
+    CertifyOptions options;
+    options.tolerance = 1e-8;
+    int collisions = 0;
+    for (int round = 0; round < 200; ++round)
+    {
+        const FarDumbbell apart(random, 2e-7);
+        SegmentCertifier certifier(apart.b.build(), apart.q0, apart.q1, options);
+        collisions += certifier.run() == Verdict::Collision;
+        CHECK_FALSE(certifier.result().witness);
+
+        const FarDumbbell deep(random, -0.01);
+        SegmentCertifier colliding(deep.b.build(), deep.q0, deep.q1, options);
+        REQUIRE(colliding.run() == Verdict::Collision);
+        // Another motion of this thread in between.
+        certifier.reset(apart.q1, apart.q0);
+        for (int asked = 0; asked < 2; ++asked)
+        {
+            const CertifyResult result = colliding.result();
+            REQUIRE(result.witness);
+            CHECK(result.witness->distance < 1e-11);
+            const Pose X = deep.poseAt(result.t);
+            const Vec3 p = X.R.transpose() * (result.witness->point_a - X.p);
+            CHECK(std::min((p - Vec3(0.2, 0, 0)).norm(), (p + Vec3(0.2, 0, 0)).norm()) < 0.1 + 1e-11);
+        }
+    }
+    CHECK(collisions == 0);
+}
+
+TEST_CASE("A witness by balls within is as near as is asked for, however far floats are off")
+{
+    Random random(2);
+    for (int round = 0; round < 300; ++round)
+    {
+        // A ball on an arm from which floats, or the motion's own rounding, are off by less than the tolerance, or by more.
+        const double away = std::pow(10.0, random.uniform(0, 2.5));
+        SceneBuilder b;
+        const BodyIndex arm = b.joint(kWorld, {random.rotation(), random.inCube(1.0)}, JointType::Revolute, random.direction());
+        b.link("ball", arm, random.chance(0.5) ? Shape(Sphere{0.25}) : Shape(Capsule{0.25, 0.2}), at(away, 0, 0));
+        const Configuration q0 = configuration({random.uniform(-3, 3)}),
+                            q1 = configuration({q0[0] + random.uniform(-1, 1) / away});
+        const Motion motion(b.model, q0, q1);
+        PoseCache poses;
+        poses.reset(motion);
+        const Vec3 hit = poses.pose(poses.addInstant(random.uniform(0.1, 1.0)), arm) * Vec3(away, 0, 0);
+        b.obstacle("other", Sphere{0.2}, {Mat3::Identity(), hit + 0.3 * random.direction()});
+        CertifyOptions options;
+        options.tolerance = std::pow(10.0, random.uniform(-9, -3));
+        SegmentCertifier certifier(b.build(), q0, q1, options);
+        CAPTURE(round, away, options.tolerance);
+        REQUIRE(certifier.run() == Verdict::Collision);
+        const CertifyResult result = certifier.result();
+        REQUIRE(result.witness);
+        CHECK(result.witness->distance <= options.tolerance);
+        // As exact poses have it, or nearly: no more than a search finds.
+        CHECK(result.witness->distance <= 1e-11 * away);
+    }
+}
+
+TEST_CASE("What may go either way round is not told to collide by the balls within it")
+{
+    SceneBuilder b;
+    b.link("arm", b.joint(kWorld, {}, JointType::Continuous), Capsule{0.05, 0.1}, at(0.3, 0, 0));
+    b.obstacle("all around", Sphere{10.0}, {});
+    SegmentCertifier certifier(b.build(), configuration({0}), configuration({M_PI}));
+    CHECK(certifier.run() != Verdict::Free);
+    const CertifyResult result = certifier.result();
+    CHECK((result.verdict == Verdict::Undecided || result.witness->distance <= 1e-3));
 }

@@ -195,9 +195,9 @@ TEST_CASE("In a tube hulls are apart by what it brings them nearer, less")
     const Configuration q0 = configuration({-0.1, 0.0}), q1 = configuration({0.1, 0.0});
     const Taken alone = takeOff(*scene, q0, q1), in_tube = takeOff(*scene, q0, q1, configuration({0.0, 0.004}));
     CHECK(alone.is_off);
-    CHECK(alone.least == Approx(0.01));
+    CHECK(alone.least == Approx(0.01).margin(1e-6));
     CHECK(in_tube.is_off);
-    CHECK(in_tube.least == Approx(0.006));
+    CHECK(in_tube.least == Approx(0.006).margin(1e-6));
     CHECK(!takeOff(*scene, q0, q1, configuration({0.0, 0.0101})).is_off);
 }
 

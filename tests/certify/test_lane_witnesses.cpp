@@ -66,7 +66,7 @@ TEST_CASE(
         prover.reset(*scene, motion);
         std::vector<PairIndex> open(scene->pairs().indices().begin(), scene->pairs().indices().end());
         int asked = 0;
-        prover.prove(open, {}, [&](PairIndex pair, std::size_t lane, const NodePair& within) {
+        prover.prove(open, {}, [&](PairIndex pair, std::size_t lane, const NodePair& within, double) {
             ++asked;
             const bool is_first = scene->object(scene->pair(pair).a).name == "plate";
             CHECK((is_first ? within.b : within.a) == RssTree::kRoot);

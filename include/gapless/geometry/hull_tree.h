@@ -36,7 +36,11 @@ public:
     std::size_t count() const { return coordinates_.size() / 3; }
     /// All their coordinates along the first axis, then along the second, then along the third, metres, in the body's frame.
     const double* coordinates() const { return coordinates_.data(); }
+    /// The same as the nearest floats, of which twice as many are in a register.
+    const float* floats() const { return floats_.data(); }
     Vec3 point(std::size_t i) const { return {coordinates_[i], coordinates_[count() + i], coordinates_[2 * count() + i]}; }
+    /// Their mean, about.
+    const Vec3& centre() const { return centre_; }
     /// r + e of the file comment, rounded up.
     double radius() const { return radius_; }
     /// Upper bound of the points' distances from the body's origin.
@@ -44,6 +48,8 @@ public:
 
 private:
     std::vector<double> coordinates_;
+    std::vector<float> floats_;
+    Vec3 centre_ = Vec3::Zero();
     double radius_ = 0.0;
     double reach_ = 0.0;
 };

@@ -16,6 +16,7 @@ struct InnerContact
 {
     Vec3 point_a, point_b;
     double upper = 0.0;  ///< bound of their distance, metres
+    double gap = 0.0;    ///< of what met, as computed, metres; where balls overlap less than 0, by how deeply they do at least
 };
 
 /// Points of A and B within `threshold` of each other, as balls within one of them and such balls or few primitives of the other tell. None
