@@ -46,7 +46,8 @@ double reachOf(const OuterHull& hull, const Vec3& n)
 struct Farthest
 {
     std::size_t a, b;
-    double reach = 0.0, error = 0.0;  // of both, and what this may be too large by; is never too small
+    double reach = 0.0;  // of both together; never too small
+    double error = 0.0;  // by how much that may be too large
 
     Farthest(const LaneKernels& kernels, const OuterHull& A, const OuterHull& B, const Vec3& n_A, const Vec3& n_B)
     {
