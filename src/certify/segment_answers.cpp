@@ -102,7 +102,7 @@ CertifyResult SegmentCertifier::Impl::result()
 {
     // Balls that overlap at rough poses by more than these are off meet at exact ones, but for the rounding of their distance.
     if (rough_)
-        meetInside(*rough_, 2.0);
+        meetAtExactPoses(*rough_, 2.0);
     rough_.reset();
     CertifyResult r;
     r.verdict = verdict();

@@ -214,7 +214,7 @@ bool SegmentCertifier::Impl::meetInside(const LaneProver& lanes, const RoughCont
     if (!contact)
         return false;
     if (!(error <= options_.tolerance && contact->gap + error <= pair.clearance))
-        return meetInside(at, 1.0);
+        return meetAtExactPoses(at, 1.0);
     witness_ = {at.pair, X_WA.p + contact->point_a, X_WA.p + contact->point_b, contact->upper + error};
     witness_t_ = middleOfLane(at.lane);
     verdict_ = Verdict::Collision;
@@ -224,7 +224,7 @@ bool SegmentCertifier::Impl::meetInside(const LaneProver& lanes, const RoughCont
 
 /// The same by exact poses. What is merely near may yet be proven to keep its clearance: only what does not, as far as can be told, is a witness here.
 /// @param errors so many errors of the pair above its clearance
-bool SegmentCertifier::Impl::meetInside(const RoughContact& at, double errors)
+bool SegmentCertifier::Impl::meetAtExactPoses(const RoughContact& at, double errors)
 {
     const ObjectPair& pair = scene_->pair(at.pair);
     const double t = middleOfLane(at.lane);

@@ -54,7 +54,7 @@ private:
         NodePair within;
     };
     bool meetInside(const LaneProver& lanes, const RoughContact& at, double error);
-    bool meetInside(const RoughContact& at, double errors);
+    bool meetAtExactPoses(const RoughContact& at, double errors);
     [[nodiscard]] std::optional<InnerContact> ballsMeet(const CollisionObject& a, const CollisionObject& b, const PairPose& X,
                                                         double close, double error, const NodePair& within);
     bool meetInside(const PlacedPair& p, double close, const NodePair& within);

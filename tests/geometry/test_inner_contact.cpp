@@ -132,6 +132,15 @@ TEST_CASE("Solids that overlap deeply have an inner contact, whichever is listed
             const auto back = findInnerContact(*other, box, X.swapped(), 1e-9, 1e-12, balls, true);
             REQUIRE(back);
             CHECK(back->upper <= 1e-9);
+            // What overlaps does so wherever it is moved by less than that.
+            Random random(3);
+            for (const InnerContact& overlap : {*contact, *back})
+                for (int round = 0; round < 20 && overlap.gap < 0.0; ++round)
+                {
+                    const Vec3 moved = Vec3(0.2, 0.1, 0.3) - 0.999 * overlap.gap * random.direction();
+                    CHECK(findInnerContact(box, *other, pairPose({}, {Mat3::Identity(), moved}), 1e-9, 1e-12, true, balls));
+                }
+            CHECK((contact->gap < 0.0) == (balls || other == &post));
         }
 }
 
