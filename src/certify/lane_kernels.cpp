@@ -480,7 +480,7 @@ struct Tally
         const M<T> is_wanted = mask<T>(test.lanes >> i);
         const V<T> inverse = hn::Div(all<T>(1.0), length);
         spare = hn::Min(spare, hn::IfThenElse(hn::And(is_apart, is_wanted), hn::Mul(all_along, inverse), all<T>(INFINITY)));
-        const M<T> is_there = hn::And(is_long, hn::Gt(there, hn::Zero(Tag<T>())));
+        const M<T> is_there = hn::And(is_long, hn::And(hn::Gt(there, hn::Zero(Tag<T>())), hn::Lt(there, all<T>(INFINITY))));
         apart_there |= bits<T>(is_there) << i;
         // Without a branch: the next test need not wait for it.
         const V<T> beyond = hn::IfThenElse(hn::Gt(length, hn::Zero(Tag<T>())), hn::Mul(there, inverse), hn::Neg(needed));

@@ -110,20 +110,38 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         const CarriedError E = floatErrorOfCarried(body, extents_[slot], chain.reach, rates_[slot], chain.depth);
         errors_[slot] = {H.at_origin + E.at_origin, H.per_metre + E.per_metre};
     }
-    for (MovingObject& moving : objects_)
-    {
-        const std::size_t slot = static_cast<std::size_t>(moving.slot);
-        moving.hull_error = (hull_errors_[slot].of(moving.reach) + moving.placing) * kInflate;
-        moving.error = (errors_[slot].of(moving.reach) + moving.placing) * kInflate;
-        if (motion.hasTube())
-            moving.bound.reset(motion, chains_[slot].index, *moving.geometry);
-        WorldBox& box = boxes_[moving.object];
-        if (moving.error < std::numeric_limits<double>::infinity())
-            kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes,
-                             (moving.cover->node(BallTree::kRoot).ball.radius + moving.error) * kInflate, box);
-        else
-            box = boxOfAll();
-    }
+    if (motion.hasTube())
+        for (MovingObject& moving : objects_)
+            moving.bound.reset(motion, chains_[static_cast<std::size_t>(moving.slot)].index, *moving.geometry);
+    for (const Swept& swept : swept_)
+        boxes_[swept.leader] = boxOf(*swept.as_one);
+}
+
+/// Holds it in this motion.
+const WorldBox& LaneProver::boxOf(MovingObject& moving) const
+{
+    if (moving.boxed_for == motion_number_)
+        return moving.box;
+    moving.boxed_for = motion_number_;
+    const double error = errorOf(moving);
+    if (error < std::numeric_limits<double>::infinity())
+        kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes,
+                         (moving.cover->node(BallTree::kRoot).ball.radius + error) * kInflate, moving.box);
+    else
+        moving.box = boxOfAll();
+    return moving.box;
+}
+
+/// H + E of the file comment.
+double LaneProver::errorOf(const MovingObject& moving) const
+{
+    return (errors_[static_cast<std::size_t>(moving.slot)].of(moving.reach) + moving.placing) * kInflate;
+}
+
+/// H.
+double LaneProver::hullErrorOf(const MovingObject& moving) const
+{
+    return (hull_errors_[static_cast<std::size_t>(moving.slot)].of(moving.reach) + moving.placing) * kInflate;
 }
 
 /// Sets what is of this body in this motion. @pre its parent has been placed
@@ -156,8 +174,14 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
     double least = std::numeric_limits<double>::infinity();
     if (motion_->hasTube())
     {
-        const SweptPairs::Tube tube{[this](PairIndex pair) { return tubeOf(pairs_[pair]); },
-                                    [this](ObjectIndex object) { return objects_[object_slots_[object]].bound.tube(); }};
+        const auto tubeOfLeader = [this](ObjectIndex leader) {
+            double most = 0.0;
+            for (const MovingObject& moving : objects_)
+                if (leaders_[moving.object] == leader)
+                    most = std::max(most, moving.bound.tube());
+            return most;
+        };
+        const SweptPairs::Tube tube{[this](PairIndex pair) { return tubeOf(pairs_[pair]); }, tubeOfLeader};
         least = swept_pairs_.cull(boxes_, within_limits, left, &tube);
     }
     else
@@ -165,18 +189,28 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
     if (!within_limits)
         return least;
     least = std::min(least, scene_->leastGapWithinLimits());
-    // Pairs of what a body carries share their cells, and mostly come one after another.
-    const ApartWithinLimits* asked = nullptr;
-    std::optional<double> answer;
-    const auto gapOf = [&](const ApartWithinLimits& proof) {
-        if (!asked || proof.cells != asked->cells || proof.variables != asked->variables)
-            answer = proof.gapByCells(q0, q1);
-        asked = &proof;
-        return proof.gapOn(q0, q1, answer);
+    const auto ask = [&](std::int32_t index) -> const std::optional<double>& {
+        Table& table = tables_[static_cast<std::size_t>(index)];
+        if (table.asked_for != motion_number_)
+        {
+            table.gap = table.proof->gapBy(*table.cells, q0, q1);
+            table.asked_for = motion_number_;
+        }
+        return table.gap;
+    };
+    const auto gapOf = [&](const Pair& pair, const ApartWithinLimits& proof) {
+        // Of a tube the least gap of all may be too little where a pair's own is not.
+        if (pair.of_several >= 0 && !motion_->hasTube())
+            if (const std::optional<double>& gap = ask(pair.of_several))
+                return gap;
+        if (pair.table >= 0)
+            if (const std::optional<double>& gap = ask(pair.table))
+                return gap;
+        return proof.alone ? proof.alone->gapOn(q0, q1) : std::nullopt;
     };
     const auto isApart = [&](PairIndex pair) {
         const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);
-        std::optional<double> gap = proof.open.empty() ? std::optional(proof.gap) : gapOf(proof);
+        std::optional<double> gap = proof.open.empty() ? std::optional(proof.gap) : gapOf(pairs_[pair], proof);
         // The cells are those that the straight motion passes.
         if (gap && motion_->hasTube() && !proof.open.empty())
         {
@@ -235,21 +269,21 @@ const BodyLanes& LaneProver::posed(std::int32_t slot)
     return posed_[s];
 }
 
-LaneProver::PairTest LaneProver::pairTest(PairIndex index) const
+LaneProver::PairTest LaneProver::pairTest(const Pair& pair) const
 {
     PairTest test;
-    static_cast<Pair&>(test) = pairs_[index];
+    static_cast<Pair&>(test) = pair;
     if (motion_->hasTube())
     {
         test.tube = tubeOf(test);
         test.clearance = (test.clearance + test.tube) * kInflate;
     }
-    test.error = test.a->error;
-    test.hull_error = test.a->hull_error;
+    test.error = errorOf(*test.a);
+    test.hull_error = hullErrorOf(*test.a);
     if (test.b)
     {
-        test.error += test.b->error;
-        test.hull_error += test.b->hull_error;
+        test.error += errorOf(*test.b);
+        test.hull_error += hullErrorOf(*test.b);
     }
     else
     {
@@ -433,6 +467,8 @@ LaneGaps LaneProver::testNarrow(const PairTest& pair, const Item& item, const Bl
 
 bool LaneProver::isOutside(const PairTest& pair)
 {
+    if (!pair.may_be_inside)
+        return true;
     const CollisionGeometry& A = *pair.a->geometry;
     const CollisionGeometry& B = pair.b ? *pair.b->geometry : *pair.fixed->geometry;
     if (!A.containment().hasSolids() && !B.containment().hasSolids())
@@ -793,6 +829,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
                          const std::function<bool(PairIndex, std::size_t lane, const NodePair& within, double error)>& meetInside)
 {
     double least = std::numeric_limits<double>::infinity();
+    proveTogether(pairs, least);
     narrow_.clear();
     tests_.clear();
     failed_.assign(pairs.size(), 0);
@@ -826,7 +863,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     order_.clear();
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        tests_.push_back(pairTest(pairs[i]));
+        tests_.push_back(pairTest(pairs_[pairs[i]]));
         stack_.clear();
         later_.clear();
         const LaneGaps gaps = testFirst(tests_[i], {}, 0);
@@ -835,8 +872,8 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         const bool is_open = !stack_.empty() || !later_.empty();
         if (is_open)
             note(tests_[i], stack_.empty() ? later_.back() : stack_.back(), first_);
-        tests_[i].by_roots = !failed_[i] && !is_open;
-        if (tests_[i].by_roots)
+        tests_[i].by_roots = (gaps.apart | gaps.apart_there) != 0;
+        if (!failed_[i] && !is_open)
             continue;
         order_.push_back(i);
         if (meetsInside(i))

@@ -1,5 +1,7 @@
 // First stage of a motion's check: most pairs are proven apart on the whole of it, by nodes of their trees in eight intervals at once.
 //
+// What a body carries comes first as one (lane_prover_together.cpp).
+//
 // A pair is apart on a block of lanes (lane_kernels.h) if all nodes of one object's tree stay clear of the other. Of an object that moves these
 // are the nodes of its RSS tree (rss_tree.h) against what stands still, which is its leaves below the nodes of its own tree; and against what
 // moves too the balls of its cover (ball_tree.h): these are fewer, and one test of two costs a third. The balls about whole objects come first
@@ -31,6 +33,7 @@
 #include <deque>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -74,7 +77,7 @@ public:
     void reset(const Scene& scene, const Motion& motion);
 
     /// Holds a moving object, and clear of rounding, at every t of the straight motion.
-    const WorldBox& box(ObjectIndex object) const { return boxes_[object]; }
+    const WorldBox& box(ObjectIndex object) { return boxOf(objects_[object_slots_[object]]); }
 
     /// Where a body is at the middle of a lane of the whole motion, as floats have it.
     Pose roughPose(BodyIndex body, std::size_t lane) const;
@@ -110,12 +113,15 @@ private:
         double reach = 0.0;    // of all that its nodes hold
         double placing = 0.0;  // what placing its shapes adds to its errors
         bool is_ball = false;  // and nothing else: its root is that ball
+        bool is_led = false;   // its box is looked up with those of others on its body
         // Of the first block.
         IndexedVector<BallIndex, BallFloats> balls;
         IndexedVector<BallIndex, std::uint64_t> placed_for;  // the motion's number
-        // Of this motion.
-        double error = 0.0, hull_error = 0.0;  // H + E and H of the file comment
-        MotionBound bound;                     // where it has a tube
+        WorldBox box{};
+        std::uint64_t boxed_for = 0;  // the same
+        MotionBound bound;            // of this motion, where it has a tube
+
+        void setCover(const BallTree& tree);
     };
     /// A node in the first block, if it is of this motion.
     struct PlacedNode
@@ -165,6 +171,7 @@ private:
     {
         const CollisionGeometry* geometry = nullptr;
         const Pose* X_WB = nullptr;
+        WorldBox box{};
         bool is_turned = false;                    // or moved, from the world
         double magnitude = 0.0;                    // no point of its nodes is farther from the world's origin
         double error = 0.0, rotation_error = 0.0;  // objectError(), and that of its body
@@ -176,7 +183,38 @@ private:
         std::int32_t frame = -1;  // slot of the common ancestor; -1: stands still
         BodyIndex ancestor = kWorld;
         double clearance = 0.0;
-        bool are_convex = false;  // and not balls: their hulls are as sharp as anything
+        bool are_convex = false;                   // and not balls: their hulls are as sharp as anything
+        bool may_be_inside = true;                 // one of them of the other, though their surfaces never touch
+        std::int32_t together = -1;                // in together_
+        std::int32_t table = -1, of_several = -1;  // in tables_
+    };
+    /// What joint values say, which is asked once in a motion.
+    struct Table
+    {
+        const ApartWithinLimits* proof;
+        const ApartCells* cells;
+        std::uint64_t asked_for = 0;  // the motion's number
+        std::optional<double> gap;
+    };
+    /// Objects that one body carries, as one.
+    struct Carried
+    {
+        std::vector<std::shared_ptr<const CollisionGeometry>> members;
+        std::shared_ptr<const BallTree> cover;  // of balls of theirs, which together hold them
+        MovingObject as_one;                    // without a geometry, nor a bound
+    };
+    /// What boxes are made of: an object, or all on a body where there are several.
+    struct Swept
+    {
+        ObjectIndex leader;
+        MovingObject* as_one;
+    };
+    /// Pairs of an object with several that one body carries.
+    struct PairsTogether
+    {
+        Pair pair;  // of that object and all of them, with the largest clearance
+        std::size_t asked = 0;
+        bool are_apart = false, by_roots = false;  // as of a test
     };
     /// A node as seen from what stands still.
     struct Seen
@@ -218,7 +256,14 @@ private:
     const BodyLanes& posed(std::int32_t slot);
     double tubeOf(const Pair& pair) const;
     Pair plannedPair(PairIndex index);
-    PairTest pairTest(PairIndex pair) const;
+    void planSwept();
+    void planTogether();
+    Carried& carried(std::int32_t slot, const std::vector<ObjectIndex>& members);
+    std::int32_t tableOf(const ApartWithinLimits& proof, const ApartCells* cells);
+    double errorOf(const MovingObject& moving) const;
+    double hullErrorOf(const MovingObject& moving) const;
+    const WorldBox& boxOf(MovingObject& moving) const;
+    PairTest pairTest(const Pair& pair) const;
     void placeBall(const MovingObject& object, BallIndex ball, const Block& block, BallFloats& lanes) const;
     const BallFloats& firstBall(MovingObject& object, BallIndex ball) const;
     void placeNode(const MovingObject& object, NodeIndex node, const Block& block, RssFloats& lanes) const;
@@ -246,6 +291,9 @@ private:
     NodePair asOfPair(PairIndex pair, const PairTest& test, const NodePair& nodes) const;
     Suspect suspect(PairIndex pair, PairTest& test);
     bool isOutside(const PairTest& pair);
+    void testTogether(PairsTogether& pairs, double& least);
+    void proveTogether(std::vector<PairIndex>& pairs, double& least);
+    bool areBoxesApart(const Pair& pair, double& least);
     bool proveFirst(std::size_t position, double& least);
     const BodyLanes& seenFrom(std::int32_t frame, std::int32_t slot, double begin, double width,
                               std::array<BodyLanes, 2>& scratch);
@@ -265,6 +313,11 @@ private:
     std::vector<FixedObject> fixed_objects_;
     IndexedVector<ObjectIndex, std::size_t> object_slots_;  // in one of these
     IndexedVector<PairIndex, Pair> pairs_;
+    std::deque<Carried> carried_objects_, carried_before_;  // references stay; of the scene, and of the one before
+    std::vector<PairsTogether> together_;
+    std::vector<Table> tables_;
+    SweptPairs::Leaders leaders_;
+    std::vector<Swept> swept_;
     SweptPairs swept_pairs_;
     // Those met of late: each has one place here, which another may have taken.
     std::vector<FixedLeaf> fixed_leaves_;
@@ -277,7 +330,7 @@ private:
     std::vector<FloatError> float_errors_;            // by slot
     std::vector<CarriedError> errors_, hull_errors_;  // H + E and H of the file comment, by slot, but for the placing
     bool are_posed_by_doubles_ = false;               // all bodies: by floats they would be too far off
-    IndexedVector<ObjectIndex, WorldBox> boxes_;
+    IndexedVector<ObjectIndex, WorldBox> boxes_;      // of leaders
     Block first_;
     // The same in doubles, where they are of this motion, by slot.
     std::vector<BodyLanes> posed_;

@@ -33,7 +33,31 @@ void setStill(const Pose& X_WB, BodyLanes& body)
     fill(body.bend, 0.0);
 }
 
+/// Whether a single convex set is too large for what is within another object: then, as long as their surfaces and it do not touch, neither is inside
+/// the other. For that other's surface stays out of the set; and it would hold all of the set within the ball about it.
+bool isTooLarge(const CollisionGeometry& set, const CollisionGeometry& other)
+{
+    constexpr double kSafely = 1.01;
+    if (set.leaves().size() != 1)
+        return false;
+    const double across = kSafely * 2.0 * other.cover().node(BallTree::kRoot).ball.radius;
+    const Convex& leaf = set.leaves()[0];
+    for (int axis = 0; axis < 3; ++axis)
+        if (leaf.support(Vec3::Unit(axis)) + leaf.support(-Vec3::Unit(axis)) > across)
+            return true;
+    return false;
+}
+
 }  // namespace
+
+void LaneProver::MovingObject::setCover(const BallTree& tree)
+{
+    cover = &tree;
+    for (const BallNode& node : tree.nodes())
+        reaches.push_back(node.ball.centre.norm() * kInflate);
+    balls.resize(reaches.size());
+    placed_for.resize(reaches.size(), 0);
+}
 
 void LaneProver::prepare(const Scene& scene)
 {
@@ -94,7 +118,6 @@ void LaneProver::plan(const Scene& scene)
     for (Block& block : blocks_)
         block.bodies.resize(bodies.size());
 
-    swept_pairs_.reset(scene, *motion_);
     boxes_.resize(scene.objects().size());
     object_slots_.assign(scene.objects().size(), 0);
     objects_.clear();
@@ -110,6 +133,7 @@ void LaneProver::plan(const Scene& scene)
             FixedObject& fixed = fixed_objects_.back();
             fixed.geometry = object.geometry.get();
             fixed.X_WB = &model.body(object.body).X_WB;
+            fixed.box = boxOfStatic(scene, object, *motion_);
             fixed.is_turned = !(fixed.X_WB->R == Mat3::Identity() && fixed.X_WB->p == Vec3::Zero());
             fixed.magnitude = fixed.X_WB->p.norm() + std::max(fixed.geometry->reach(), fixed.geometry->tree().reach());
             fixed.error = objectError(*motion_, object);
@@ -122,11 +146,7 @@ void LaneProver::plan(const Scene& scene)
         moving.object = i;
         moving.geometry = object.geometry.get();
         moving.slot = slots_[object.body];
-        moving.cover = &moving.geometry->cover();
-        for (const BallNode& node : moving.cover->nodes())
-            moving.reaches.push_back(node.ball.centre.norm() * kInflate);
-        moving.balls.resize(moving.reaches.size());
-        moving.placed_for.resize(moving.reaches.size(), 0);
+        moving.setCover(moving.geometry->cover());
         const RssTree& tree = moving.geometry->tree();
         moving.reach = std::max(moving.geometry->reach(), tree.reach());
         moving.placing = 2.0 * (moving.geometry->placementError() + kUnderflow);
@@ -136,8 +156,15 @@ void LaneProver::plan(const Scene& scene)
         moving.is_ball = root.isLeaf() && root.half_u == 0.0 && root.half_v == 0.0;
     }
     pairs_.clear();
+    tables_.clear();
     for (const PairIndex i : scene.pairs().indices())
         pairs_.push_back(plannedPair(i));
+    carried_before_.swap(carried_objects_);
+    carried_objects_.clear();
+    planSwept();
+    planTogether();
+    carried_before_.clear();
+    swept_pairs_.reset(scene, *motion_, &leaders_);
     scene_id_ = scene.id();
 }
 
@@ -160,7 +187,23 @@ LaneProver::Pair LaneProver::plannedPair(PairIndex index)
         result.fixed = &fixed_objects_[object_slots_[a_moves ? pair.b : pair.a]];
     const auto isConvex = [&](ObjectIndex object) { return scene_->object(object).geometry->hulls().isConvex(); };
     result.are_convex = !result.a->is_ball && isConvex(pair.a) && isConvex(pair.b);
+    result.may_be_inside = !result.fixed || !isTooLarge(*result.fixed->geometry, *result.a->geometry);
+    const ApartWithinLimits& proof = scene_->apartWithinLimits(index);
+    if (proof.cells)
+        result.table = tableOf(proof, proof.cells.get());
+    if (proof.of_several && proof.of_several->cells)
+        result.of_several = tableOf(proof, &*proof.of_several->cells);
     return result;
+}
+
+std::int32_t LaneProver::tableOf(const ApartWithinLimits& proof, const ApartCells* cells)
+{
+    const auto isIt = [&](const Table& table) { return table.cells == cells && table.proof->variables == proof.variables; };
+    const auto table = std::find_if(tables_.begin(), tables_.end(), isIt);
+    const auto index = static_cast<std::int32_t>(table - tables_.begin());
+    if (table == tables_.end())
+        tables_.push_back({&proof, cells, 0, {}});
+    return index;
 }
 
 }  // namespace gapless

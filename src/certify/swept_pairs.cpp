@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include <gapless/collision/pair_error.h>
@@ -41,10 +43,16 @@ WorldBox grownBy(double metres, WorldBox box)
     return box;
 }
 
-void SweptPairs::reset(const Scene& scene, const Motion& motion)
+void SweptPairs::reset(const Scene& scene, const Motion& motion, const Leaders* leaders)
 {
+    Leaders own;
+    if (!leaders)
+        for (const ObjectIndex i : scene.objects().indices())
+            own.push_back(i);
+    const Leaders& led_by = leaders ? *leaders : own;
     nodes_.clear();
     questions_.clear();
+    listed_.clear();
     first_.clear();
     clearances_.clear();
     for (const ObjectPair& pair : scene.pairs())
@@ -54,12 +62,13 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
     // In `moving` or `statics`, of those that are in a pair of one of each.
     IndexedVector<ObjectIndex, std::optional<std::size_t>> slot(scene.objects().size());
     std::vector<MovingObject> moving;
+    std::vector<std::tuple<std::size_t, ObjectIndex, PairIndex>> with_statics;  // by slot of what moves, and what stands still
     for (const PairIndex k : scene.pairs().indices())
     {
         const ObjectPair& pair = scene.pair(k);
         if (!isStatic(pair.a) && !isStatic(pair.b))
             continue;
-        const auto [still, moves] = isStatic(pair.a) ? std::pair{pair.a, pair.b} : std::pair{pair.b, pair.a};
+        const auto [still, moves] = isStatic(pair.a) ? std::pair{pair.a, led_by[pair.b]} : std::pair{pair.b, led_by[pair.a]};
         if (!slot[still])
         {
             slot[still] = statics.size();
@@ -72,7 +81,16 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
         }
         MovingObject& object = moving[*slot[moves]];
         object.clearance = std::max(object.clearance, pair.clearance);
-        object.pairs[still] = k;
+        with_statics.push_back({*slot[moves], still, k});
+    }
+    std::sort(with_statics.begin(), with_statics.end());
+    for (const auto& [of, still, k] : with_statics)
+    {
+        PairList& list = moving[of].pairs[still];
+        if (list.count == 0)
+            list.begin = static_cast<std::uint32_t>(listed_.size());
+        listed_.push_back(k);
+        list.open = ++list.count;
     }
     if (!statics.empty())
         build(statics.begin(), statics.end());
@@ -82,11 +100,11 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion)
         first_.add(root, questions_[root].asked);
     }
     first_open_ = first_;
-    askAmongMoving(scene);
+    askAmongMoving(scene, led_by);
 }
 
-/// Of each moving object about those after it in the scene's pairs, eight at a time.
-void SweptPairs::askAmongMoving(const Scene& scene)
+/// Of each leader about those after it, eight at a time.
+void SweptPairs::askAmongMoving(const Scene& scene, const Leaders& leaders)
 {
     const auto areMoving = [&](const ObjectPair& pair) {
         const auto moves = [&](ObjectIndex i) { return !scene.model().body(scene.object(i).body).is_static; };
@@ -96,7 +114,7 @@ void SweptPairs::askAmongMoving(const Scene& scene)
     IndexedVector<ObjectIndex, char> is_paired(scene.objects().size());
     for (const ObjectPair& pair : scene.pairs())
         if (areMoving(pair))
-            is_paired[pair.a] = is_paired[pair.b] = 1;
+            is_paired[leaders[pair.a]] = is_paired[leaders[pair.b]] = 1;
     IndexedVector<ObjectIndex, std::size_t> places(scene.objects().size());  // in moving_
     for (const ObjectIndex i : scene.objects().indices())
         if (is_paired[i])
@@ -106,43 +124,52 @@ void SweptPairs::askAmongMoving(const Scene& scene)
         }
     const std::size_t blocks = (moving_.size() + kLanes - 1) / kLanes, before = questions_.size();
     moving_boxes_.assign(blocks, {});
-    std::vector<std::size_t> question_of(moving_.size() * blocks, kNone);  // of an object about a block
+    std::vector<std::size_t> question_of(moving_.size() * blocks, kNone);  // of a leader about a block
     std::vector<double> clearances(moving_.size(), 0.0);
-    std::vector<std::uint32_t> open;  // lanes that joint limits do not keep apart; by question, from `before` on
-    const auto numberOf = [&](const ObjectPair& pair) -> std::size_t& {
-        return question_of[places[pair.a] * blocks + places[pair.b] / kLanes];
-    };
+    // By question, from `before` on, and lane: what joint limits do not keep apart, and what they do.
+    std::vector<std::array<std::array<std::vector<PairIndex>, 2>, kLanes>> pairs;
+    IndexedVector<PairIndex, char> is_open(scene.pairs().size());
+    for (const PairIndex k : scene.openPairs())
+        is_open[k] = 1;
     for (const PairIndex k : scene.pairs().indices())
     {
         const ObjectPair& pair = scene.pair(k);
         if (!areMoving(pair))
             continue;
-        std::size_t& number = numberOf(pair);
+        const auto [first, second] = std::minmax({places[leaders[pair.a]], places[leaders[pair.b]]});
+        std::size_t& number = question_of[first * blocks + second / kLanes];
         if (number == kNone)
         {
             number = questions_.size();
             Question& question = questions_.emplace_back();
-            question.asked = {&moving_boxes_[places[pair.b] / kLanes], static_cast<std::uint32_t>(pair.a.value()), 0, 0.0};
+            question.asked = {&moving_boxes_[second / kLanes], static_cast<std::uint32_t>(moving_[first].value()), 0, 0.0};
             question.among_moving = true;
             question.below.fill(kNone);
-            open.push_back(0);
+            pairs.emplace_back();
         }
-        const std::size_t lane = places[pair.b] % kLanes;
+        const std::size_t lane = second % kLanes;
         questions_[number].asked.lanes |= 1U << lane;
-        questions_[number].pairs[lane] = k;
-        double& largest = clearances[places[pair.a]];
-        largest = std::max(largest, pair.clearance);
+        pairs[number - before][lane][is_open[k] ? 0 : 1].push_back(k);
+        clearances[first] = std::max(clearances[first], pair.clearance);
     }
-    for (const PairIndex k : scene.openPairs())
-        if (const ObjectPair& pair = scene.pair(k); areMoving(pair))
-            open[numberOf(pair) - before] |= 1U << places[pair.b] % kLanes;
     for (std::size_t number = before; number < questions_.size(); ++number)
     {
+        std::uint32_t open = 0;
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+        {
+            PairList& list = questions_[number].pairs[lane];
+            list.begin = static_cast<std::uint32_t>(listed_.size());
+            for (const std::vector<PairIndex>& some : pairs[number - before][lane])
+                listed_.insert(listed_.end(), some.begin(), some.end());
+            list.open = static_cast<std::uint32_t>(pairs[number - before][lane][0].size());
+            list.count = static_cast<std::uint32_t>(listed_.size()) - list.begin;
+            open |= list.open != 0 ? 1U << lane : 0;
+        }
         BoxQuestion& asked = questions_[number].asked;
         asked.clearance = clearances[places[ObjectIndex(asked.box)]];
         first_.add(number, asked);
         BoxQuestion to_ask = asked;
-        to_ask.lanes = open[number - before];
+        to_ask.lanes = open;
         if (to_ask.lanes != 0)
             first_open_.add(number, to_ask);
     }
@@ -153,7 +180,7 @@ std::size_t SweptPairs::ask(std::size_t index, const MovingObject& moving)
 {
     const Node& node = nodes_[index];
     Question question;
-    question.asked = {&node.boxes, static_cast<std::uint32_t>(moving.object.value()), 0, moving.clearance};
+    question.asked = {&node.boxes, static_cast<std::uint32_t>(moving.leader.value()), 0, moving.clearance};
     question.among_moving = false;
     question.below.fill(kNone);
     for (std::size_t lane = 0; node.used >> lane != 0; ++lane)
@@ -164,8 +191,8 @@ std::size_t SweptPairs::ask(std::size_t index, const MovingObject& moving)
             if (question.below[lane] == kNone)
                 continue;
         }
-        else if (const std::optional<PairIndex> pair = moving.pairs[node.objects[lane]])
-            question.pairs[lane] = *pair;
+        else if (const PairList& pairs = moving.pairs[node.objects[lane]]; pairs.count != 0)
+            question.pairs[lane] = pairs;
         else
             continue;
         question.asked.lanes |= 1U << lane;
@@ -285,18 +312,22 @@ double SweptPairs::cull(const IndexedVector<ObjectIndex, WorldBox>& boxes, bool 
                     batches_[next].add(below, questions_[below].asked);
                     continue;
                 }
-                const PairIndex pair = question.pairs[lane];
-                if (!(clearances_[pair] < batch->asked[i].clearance))
+                const PairList& list = question.pairs[lane];
+                for (std::uint32_t k = 0; k < (open_only ? list.open : list.count); ++k)
                 {
-                    left.push_back(pair);
-                    continue;
+                    const PairIndex pair = listed_[list.begin + k];
+                    if (!(clearances_[pair] < batch->asked[i].clearance))
+                    {
+                        left.push_back(pair);
+                        continue;
+                    }
+                    const double gap = box.gap(boxAt(*question.asked.others, lane))
+                                       - (tube && question.among_moving ? tube->of_pair(pair) : 0.0);
+                    if (gap > clearances_[pair])
+                        apart = std::min(apart, gap);
+                    else
+                        left.push_back(pair);
                 }
-                const double gap =
-                    box.gap(boxAt(*question.asked.others, lane)) - (tube && question.among_moving ? tube->of_pair(pair) : 0.0);
-                if (gap > clearances_[pair])
-                    apart = std::min(apart, gap);
-                else
-                    left.push_back(pair);
             }
         }
         batch = &batches_[next];

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <limits>
-#include <optional>
 #include <vector>
 
 #include <gapless/collision/scene.h>
@@ -31,18 +31,22 @@ public:
     struct Tube
     {
         std::function<double(PairIndex)> of_pair;
-        std::function<double(ObjectIndex)> of_object;
+        std::function<double(ObjectIndex)> of_object;  ///< of a leader and all that its box holds
     };
 
     SweptPairs() = default;
     SweptPairs(const SweptPairs&) = delete;  // questions point at the boxes
     SweptPairs& operator=(const SweptPairs&) = delete;
 
+    /// For each moving object the one whose box holds it, too: itself, or one on the same body.
+    using Leaders = IndexedVector<ObjectIndex, ObjectIndex>;
+
     /// Begins with a scene. @param motion any of its model's: tells how far static objects may be from where they are computed
-    void reset(const Scene& scene, const Motion& motion);
+    /// @param leaders null: every object has a box of its own
+    void reset(const Scene& scene, const Motion& motion, const Leaders* leaders = nullptr);
 
     /// Appends the pairs that the boxes do not prove farther apart than their clearance to `left`, in no particular order.
-    /// @param boxes hold the moving objects at every t, rounding included; those of others are not read
+    /// @param boxes hold the moving objects at every t, rounding included; those of others than leaders are not read
     /// @param open_only leaves out pairs of moving objects that the joint limits keep apart
     /// @param tube null: none
     /// @return a lower bound of the distance of all others that were not left out
@@ -56,8 +60,13 @@ private:
         WorldBox box;
     };
     using Statics = std::vector<Static>;
+    /// In listed_: first those that joint limits do not keep apart.
+    struct PairList
+    {
+        std::uint32_t begin = 0, open = 0, count = 0;
+    };
     /// With each static object.
-    using PairsOfObject = IndexedVector<ObjectIndex, std::optional<PairIndex>>;
+    using PairsOfObject = IndexedVector<ObjectIndex, PairList>;
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
     struct Node
     {
@@ -71,8 +80,8 @@ private:
     {
         BoxQuestion asked;  // with the largest clearance of its pairs
         bool among_moving;
-        std::array<PairIndex, kLanes> pairs;
-        std::array<std::size_t, kLanes> below;  // what it asks of the child; kNone: there is a pair
+        std::array<PairList, kLanes> pairs;
+        std::array<std::size_t, kLanes> below;  // what it asks of the child; kNone: there are pairs
     };
     struct Batch
     {
@@ -90,10 +99,10 @@ private:
             questions.clear();
         }
     };
-    /// An object that moves, in pairs with what stands still.
+    /// An object that moves, or several with one box, in pairs with what stands still.
     struct MovingObject
     {
-        ObjectIndex object;
+        ObjectIndex leader;
         double clearance = 0.0;  // the largest of these
         PairsOfObject pairs;
     };
@@ -101,12 +110,13 @@ private:
     std::size_t build(Statics::iterator begin, Statics::iterator end);
     void addChildren(std::size_t node, Statics::iterator begin, Statics::iterator end, std::size_t groups);
     std::size_t ask(std::size_t node, const MovingObject& moving);
-    void askAmongMoving(const Scene& scene);
+    void askAmongMoving(const Scene& scene, const Leaders& leaders);
 
     std::vector<Node> nodes_;
     std::vector<Question> questions_;
+    std::vector<PairIndex> listed_;
     Batch first_, first_open_;            // of all moving objects; the latter without pairs that joint limits keep apart
-    std::vector<ObjectIndex> moving_;     // those in pairs with each other
+    std::vector<ObjectIndex> moving_;     // leaders of those in pairs with each other
     std::vector<BoxLanes> moving_boxes_;  // of this cull(), in that order
     IndexedVector<PairIndex, double> clearances_;
     // Scratch.

@@ -89,6 +89,66 @@ ApartCells::ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes) :
     }
 }
 
+std::optional<ApartCells> ApartCells::both(const ApartCells& a, const ApartCells& b, std::size_t most)
+{
+    /// A part of the box, within a node of either.
+    struct Part
+    {
+        Values low{}, high{};
+        std::int32_t in_a = 0, in_b = 0;
+        std::size_t node = 0;
+        int depth = 0;
+    };
+    // Down to where a cut is within the part.
+    const auto settle = [](const ApartCells& cells, const Part& part, std::int32_t& in) {
+        for (;;)
+        {
+            const Node& node = cells.nodes_[static_cast<std::size_t>(in)];
+            const auto v = static_cast<std::size_t>(node.variable);
+            if (node.child == kCell || (part.low[v] < node.value && node.value < part.high[v]))
+                return;
+            in = part.high[v] <= node.value ? node.child : node.child + 1;
+        }
+    };
+    std::vector<Node> nodes(1);
+    std::vector<Part> parts(1);
+    for (std::size_t v = 0; v < a.axes_.size(); ++v)
+    {
+        parts[0].low[v] = a.axes_[v].low;
+        parts[0].high[v] = a.axes_[v].high;
+    }
+    while (!parts.empty())
+    {
+        Part part = parts.back();
+        parts.pop_back();
+        settle(a, part, part.in_a);
+        settle(b, part, part.in_b);
+        const Node &of_a = a.nodes_[static_cast<std::size_t>(part.in_a)], &of_b = b.nodes_[static_cast<std::size_t>(part.in_b)];
+        const bool is_cell_a = of_a.child == kCell, is_cell_b = of_b.child == kCell;
+        const bool is_open =
+            (is_cell_a && !(of_a.value > kOpen)) || (is_cell_b && !(of_b.value > kOpen)) || part.depth == kDeepest;
+        if (is_open || (is_cell_a && is_cell_b))
+        {
+            nodes[part.node].value = is_open ? kOpen : std::min(of_a.value, of_b.value);
+            continue;
+        }
+        const Node& cut = is_cell_a ? of_b : of_a;
+        const auto v = static_cast<std::size_t>(cut.variable);
+        nodes[part.node] = {cut.value, static_cast<std::int32_t>(nodes.size()), cut.variable};
+        part.node = nodes.size();
+        ++part.depth;
+        Part above = part;
+        ++above.node;
+        part.high[v] = above.low[v] = cut.value;
+        if (nodes.size() + 2 > most)
+            return std::nullopt;
+        nodes.resize(nodes.size() + 2);
+        parts.push_back(part);
+        parts.push_back(above);
+    }
+    return ApartCells(a.axes_, std::move(nodes));
+}
+
 std::optional<double> ApartCells::gapOn(const Values& from, const Values& to) const
 {
     std::array<Line, kMostVariables> line;

@@ -192,6 +192,82 @@ std::shared_ptr<const ApartCells> searchCells(const LimitQuestion& question, con
                             question.turned == LimitQuestion::Turned::All ? kBudgetOfRings : kBudgetOfRingsOfOne);
 }
 
+/// Of tables that are asked by the same values as one the least share of their box that has to be apart: else it is asked in vain too often.
+constexpr double kWorthJoining = 0.75;
+/// Some 2 MB. Of a robot's gripper they take a tenth.
+constexpr std::size_t kMostNodesJoined = 131072;
+
+double apartShare(const ApartCells& cells)
+{
+    // Children come after their parents.
+    std::vector<double> shares(cells.nodes().size());
+    for (std::size_t i = shares.size(); i-- > 0;)
+    {
+        const ApartCells::Node& node = cells.nodes()[i];
+        const auto child = static_cast<std::size_t>(node.child);
+        if (node.child == ApartCells::kCell)
+            shares[i] = node.value > ApartCells::kOpen ? 1.0 : 0.0;
+        else
+            shares[i] = 0.5 * (shares[child] + shares[child + 1]);
+    }
+    return shares[0];
+}
+
+bool haveSameAxes(const ApartCells& a, const ApartCells& b)
+{
+    return std::equal(a.axes().begin(), a.axes().end(), b.axes().begin(), b.axes().end(),
+                      [](const ApartCells::Axis& x, const ApartCells::Axis& y) {
+                          return x.low == y.low && x.high == y.high && x.upper == y.upper;
+                      });
+}
+
+using SeveralCells = std::shared_ptr<const ApartWithinLimits::OfSeveral>;
+
+/// Of that scene, or new.
+SeveralCells joined(const std::vector<std::shared_ptr<const ApartCells>>& tables, const Scene* earlier)
+{
+    if (earlier)
+        for (const PairIndex i : earlier->pairs().indices())
+            if (const SeveralCells& known = earlier->apartWithinLimits(i).of_several; known && known->joined == tables)
+                return known;
+    std::optional<ApartCells> cells = *tables[0];
+    for (std::size_t k = 1; k < tables.size() && cells; ++k)
+        cells = ApartCells::both(*cells, *tables[k], kMostNodesJoined);
+    if (cells && apartShare(*cells) < kWorthJoining)
+        cells.reset();
+    return std::make_shared<const ApartWithinLimits::OfSeveral>(ApartWithinLimits::OfSeveral{tables, std::move(cells)});
+}
+
+/// Tables that motions ask by the same values.
+void joinTables(const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier,
+                IndexedVector<PairIndex, ApartWithinLimits>& proofs)
+{
+    IndexedVector<PairIndex, char> is_looked_at(pairs.size());
+    for (const PairIndex i : pairs.indices())
+    {
+        if (is_looked_at[i] || !proofs[i].cells)
+            continue;
+        std::vector<PairIndex> alike;
+        std::vector<std::shared_ptr<const ApartCells>> tables;
+        for (const PairIndex k : pairs.indices())
+        {
+            const ApartWithinLimits& proof = proofs[k];
+            if (k < i || !proof.cells || proof.variables != proofs[i].variables || pairs[k].clearance != pairs[i].clearance
+                || !haveSameAxes(*proof.cells, *proofs[i].cells))
+                continue;
+            is_looked_at[k] = 1;
+            alike.push_back(k);
+            if (std::find(tables.begin(), tables.end(), proof.cells) == tables.end())
+                tables.push_back(proof.cells);
+        }
+        if (tables.size() < 2)
+            continue;
+        const SeveralCells several = joined(tables, earlier);
+        for (const PairIndex k : alike)
+            proofs[k].of_several = several;
+    }
+}
+
 /// Fewer tests than this, in all, are done sooner than a file is written and read.
 constexpr std::uint64_t kTestsWorthKeeping = 20000;
 
@@ -227,26 +303,19 @@ LimitAnswers answer(const std::vector<LimitQuestion>& questions)
 
 std::optional<double> ApartWithinLimits::gapOn(const Configuration& q0, const Configuration& q1) const
 {
-    return gapOn(q0, q1, gapByCells(q0, q1));
+    const std::optional<double> by_cells = cells ? gapBy(*cells, q0, q1) : std::nullopt;
+    return by_cells || !alone ? by_cells : alone->gapOn(q0, q1);
 }
 
-std::optional<double> ApartWithinLimits::gapOn(const Configuration& q0, const Configuration& q1,
-                                               const std::optional<double>& by_cells) const
+std::optional<double> ApartWithinLimits::gapBy(const ApartCells& some, const Configuration& q0, const Configuration& q1) const
 {
-    return by_cells || !alone ? by_cells : alone->gapByCells(q0, q1);
-}
-
-std::optional<double> ApartWithinLimits::gapByCells(const Configuration& q0, const Configuration& q1) const
-{
-    if (!cells)
-        return std::nullopt;
     ApartCells::Values from{}, to{};
-    for (std::size_t v = 0; v < cells->axes().size(); ++v)
+    for (std::size_t v = 0; v < some.axes().size(); ++v)
     {
         from[v] = q0[variables[v]];
         to[v] = q1[variables[v]];
     }
-    return cells->gapOn(from, to);
+    return some.gapOn(from, to);
 }
 
 IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model,
@@ -292,6 +361,7 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
             ApartWithinLimits proof = proven[kind[k]];
             proof.turned = limited[k].turned;
             proof.alone = nullptr;
+            proof.of_several = nullptr;
             std::copy(limited[k].chain.variable.begin(), limited[k].chain.variable.end(), proof.variables.begin());
             // These come after what is of them all.
             if (!limited[k].is_alone)
@@ -299,6 +369,7 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
             else if (proof.cells)
                 proofs[i].alone = std::make_shared<const ApartWithinLimits>(std::move(proof));
         }
+    joinTables(pairs, earlier, proofs);
     return proofs;
 }
 

@@ -61,7 +61,14 @@ Balls::iterator halve(const BallRange& part)
     return part.begin + part.size() / 2;
 }
 
+Ball ballAbout(std::vector<Ball> balls)
+{
+    return ballAbout(BallRange{balls.begin(), balls.end()});
+}
+
 }  // namespace
+
+BallTree::BallTree(const std::vector<Ball>& cover) : BallTree(ballAbout(cover), cover) {}
 
 BallTree::BallTree(const Ball& whole, const std::vector<Ball>& cover)
 {

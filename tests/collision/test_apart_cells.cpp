@@ -109,17 +109,25 @@ struct Table
     std::vector<Node> nodes;
 };
 
-Table randomTable(Random& random, double open)
+std::vector<Axis> randomAxes(Random& random)
 {
-    Table table;
-    const std::size_t axes = 1 + static_cast<std::size_t>(random.index(2));
-    for (std::size_t v = 0; v < axes; ++v)
+    std::vector<Axis> axes;
+    for (int v = 1 + random.index(2); v > 0; --v)
     {
         Axis axis;
         axis.low = random.chance(0.3) ? 0.0 : random.uniform(-3, 3) * random.logUniform(1e-2, 1e3);
         axis.high = axis.upper = axis.low + random.logUniform(1e-3, 10);
-        table.axes.push_back(axis);
+        axes.push_back(axis);
     }
+    return axes;
+}
+
+/// Mostly halved, some cut anywhere.
+Table randomTable(Random& random, double open, const std::vector<Axis>& of, double halved = 0.7)
+{
+    Table table;
+    table.axes = of;
+    const std::size_t axes = of.size();
     const auto cell = [&] { return Node{random.chance(open) ? ApartCells::kOpen : random.unit() + 1e-3, ApartCells::kCell, 0}; };
     table.nodes = {cell()};
     std::vector<Rectangle> boxes{{}};
@@ -137,7 +145,7 @@ Table randomTable(Random& random, double open)
             continue;
         const auto v = static_cast<std::size_t>(random.index(static_cast<int>(axes)));
         const Rectangle box = boxes[i];
-        const double cut = random.chance(0.7) ? 0.5 * (box.low[v] + box.high[v]) : random.uniform(box.low[v], box.high[v]);
+        const double cut = random.chance(halved) ? 0.5 * (box.low[v] + box.high[v]) : random.uniform(box.low[v], box.high[v]);
         table.nodes[i] = {cut, static_cast<std::int32_t>(table.nodes.size()), static_cast<std::int32_t>(v)};
         for (int side = 0; side < 2; ++side)
         {
@@ -148,6 +156,12 @@ Table randomTable(Random& random, double open)
         }
     }
     return table;
+}
+
+Table randomTable(Random& random, double open)
+{
+    const std::vector<Axis> axes = randomAxes(random);
+    return randomTable(random, open, axes);
 }
 
 /// Anywhere, or on what is special: corners of cells, borders, limits, one variable still, both.
@@ -250,6 +264,80 @@ TEST_CASE("Points of a line as doubles compute them are in cells that were looke
             }
         }
     }
+}
+
+TEST_CASE("A table of two is apart where both are, by the smaller gap, and nowhere else")
+{
+    Random random(27);
+    int answered = 0, apart = 0, open = 0;
+    for (int k = 0; k < 200; ++k)
+    {
+        const std::vector<Axis> axes = randomAxes(random);
+        const double halved = random.chance(0.5) ? 1.0 : 0.7;
+        const Table of_a = randomTable(random, 0.1, axes, halved), of_b = randomTable(random, 0.1, axes, halved);
+        const ApartCells a(axes, of_a.nodes), b(axes, of_b.nodes), both = *ApartCells::both(a, b, 1000000);
+        const std::vector<Rectangle> cells_a = cellsOf(axes, of_a.nodes), cells_b = cellsOf(axes, of_b.nodes);
+        const auto valueAt = [&](const std::vector<Rectangle>& cells, const Rectangle& part) {
+            for (const Rectangle& r : cells)
+            {
+                bool holds = true;
+                for (std::size_t v = 0; v < axes.size(); ++v)
+                    holds = holds && r.low[v] <= part.low[v] && part.high[v] <= r.high[v];
+                if (holds)
+                    return r.value;
+            }
+            return -1.0;
+        };
+        CAPTURE(k, axes.size(), of_a.nodes.size(), of_b.nodes.size(), both.nodes().size());
+        // Not with a node less than it takes.
+        CHECK(ApartCells::both(a, b, both.nodes().size()));
+        CHECK((both.nodes().size() == 1 || !ApartCells::both(a, b, both.nodes().size() - 1)));
+        int wrong = 0;
+        for (const Rectangle& part : cellsOf(axes, both.nodes()))
+        {
+            // What is open in one need not be cut where the other is.
+            const double in_a = valueAt(cells_a, part), in_b = valueAt(cells_b, part);
+            const bool is_open = in_a == ApartCells::kOpen || in_b == ApartCells::kOpen;
+            wrong += is_open ? part.value != ApartCells::kOpen : in_a < 0 || in_b < 0 || part.value != std::min(in_a, in_b);
+            ++(is_open ? open : apart);
+        }
+        CHECK(wrong == 0);
+        for (int line = 0; line < 100; ++line)
+        {
+            const auto [from, to] = randomLine(random, of_a, cells_a);
+            const std::optional<double> gap = both.gapOn(from, to);
+            if (!gap)
+                continue;
+            ++answered;
+            CHECK(*gap <= a.gapOn(from, to).value_or(-1.0));
+            CHECK(*gap <= b.gapOn(from, to).value_or(-1.0));
+        }
+    }
+    CAPTURE(answered, apart, open);
+    CHECK(answered > 1000);
+    CHECK(apart > 1000);
+    CHECK(open > 1000);
+}
+
+TEST_CASE("A table of two that are deeper than any table is open where it would be too deep")
+{
+    const std::vector<Axis> axes{{0.0, 1.0, 1.0}, {0.0, 1.0, 1.0}};
+    // Halved towards the origin, the one along the first variable, the other along the second.
+    const auto table = [&](std::int32_t variable) {
+        std::vector<Node> nodes(1);
+        for (int depth = 0; depth < ApartCells::kDeepest; ++depth)
+        {
+            const std::size_t node = depth == 0 ? 0 : nodes.size() - 2;
+            nodes[node] = {std::ldexp(1.0, -depth - 1), static_cast<std::int32_t>(nodes.size()), variable};
+            nodes.push_back({1.0, ApartCells::kCell, 0});
+            nodes.push_back({1.0, ApartCells::kCell, 0});
+        }
+        return ApartCells(axes, nodes);
+    };
+    const ApartCells both = *ApartCells::both(table(0), table(1), 10000);
+    CHECK(both.gapOn({0.7, 0.7}, {0.9, 0.9}) == 1.0);
+    CHECK_FALSE(both.gapOn({0.0, 0.0}, {0.0, 0.0}));
+    CHECK(table(0).gapOn({0.0, 0.0}, {0.0, 0.0}) == 1.0);
 }
 
 TEST_CASE("A table with one open cell taken for apart, or with a cut that is moved a little, is seen")

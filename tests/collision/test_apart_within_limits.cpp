@@ -1,9 +1,13 @@
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <vector>
 
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/collision/moved_scene.h>
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion.h>
 
@@ -372,4 +376,64 @@ TEST_CASE("Pairs of the same leaves are no twins where these are divided into ot
             // What the proof says for one robot does not make the other one free.
             CHECK(SegmentCertifier(scene, configuration({0, 0, 0, 0}), configuration({1, 1, 1, 1})).run() == Verdict::Collision);
         }
+}
+
+TEST_CASE("Of tables that are asked by the same joints, one says where all are apart")
+{
+    Random random(71);
+    int joined = 0, answered = 0, kept_by_clearance = 0;
+    for (int round = 0; round < 30; ++round)
+    {
+        SceneBuilder b = twoJointArm(random, 0.7);
+        const BodyIndex tool = b.objects.back().body;
+        for (const char* name : {"knob", "pin"})
+            b.link(name, tool, randomMesh(random, 0.15), {random.rotation(), 0.2 * random.direction()});
+        b.obstacle("far", Sphere{0.1}, at(50, 0, 0));
+        const bool has_clearance = round % 3 == 0;
+        if (has_clearance)
+            b.clearances.pairs.push_back({"base", "knob", 0.02});
+        const auto scene = b.build();
+        const auto isNear = [&](PairIndex i) { return scene->object(scene->pair(i).b).name != "far"; };
+        std::vector<PairIndex> several;
+        for (const PairIndex i : scene->pairs().indices())
+            if (isNear(i) && scene->apartWithinLimits(i).of_several && scene->apartWithinLimits(i).of_several->cells)
+                several.push_back(i);
+        if (several.empty())
+            continue;
+        ++joined;
+        REQUIRE(several.size() >= 2);
+        const auto of_several = scene->apartWithinLimits(several[0]).of_several;
+        // An obstacle elsewhere: it is the same.
+        const auto moved = withGeometry(*scene, *scene->findObject("far"), geometryOf(Sphere{0.1}, at(60, 0, 0)));
+        for (const PairIndex i : several)
+        {
+            CHECK(scene->apartWithinLimits(i).of_several == of_several);
+            CHECK(scene->pair(i).clearance == scene->pair(several[0]).clearance);
+            CHECK(moved->apartWithinLimits(i).of_several == of_several);
+        }
+        kept_by_clearance += has_clearance;
+        for (int k = 0; k < 200; ++k)
+        {
+            const Configuration q0 = withinLimits(scene->model(), random);
+            const Configuration q1 = q0 + random.logUniform(1e-3, 1.0) * (withinLimits(scene->model(), random) - q0);
+            double least = std::numeric_limits<double>::infinity();
+            for (const PairIndex i : several)
+            {
+                const ApartWithinLimits& proof = scene->apartWithinLimits(i);
+                least = std::min(least, proof.gapBy(*proof.cells, q0, q1).value_or(-1.0));
+            }
+            const std::optional<double> gap = scene->apartWithinLimits(several[0]).gapBy(*of_several->cells, q0, q1);
+            CAPTURE(round, k, digits(q0), digits(q1));
+            CHECK(gap.value_or(least) == least);
+            if (gap)
+            {
+                ++answered;
+                CHECK(*gap > scene->pair(several[0]).clearance);
+            }
+        }
+    }
+    CAPTURE(joined, answered, kept_by_clearance);
+    CHECK(joined >= 5);
+    CHECK(answered > 500);
+    CHECK(kept_by_clearance >= 1);
 }

@@ -66,6 +66,10 @@ TEST_CASE("Each ball of a tree holds the leaves below it, which are those given"
         const Ball whole{balls.front().centre, 1e3 * size};
         const BallTree tree(whole, balls);
         CHECK(worst(tree) <= 0);
+        const BallTree alone(balls);
+        CHECK(worst(alone) <= 0);
+        CHECK(standOut(alone, alone.node(BallTree::kRoot).ball, alone.node(BallTree::kRoot)) <= 0);
+        CHECK(alone.nodes().size() == tree.nodes().size());
         std::vector<Ball> leaves;
         for (const BallNode& node : tree.nodes())
             if (node.isLeaf())

@@ -50,6 +50,11 @@ public:
     ///      are above a cell, and each is within what its node is of the box.
     ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes);
 
+    /// A table of both: what is apart by each is so by it, with the smaller gap. (Each of its cells is within one of either, for both halve the same box.)
+    /// @return nothing if that takes more than `most` nodes: where one is cut across the other's cuts it may be as many as the product of both
+    /// @pre of the same axes
+    static std::optional<ApartCells> both(const ApartCells& a, const ApartCells& b, std::size_t most);
+
     /// A lower bound, greater than kOpen, of the distance at every point of the straight line from `from` to `to`, and at every point that
     /// computing a point of it in doubles gives (OMPL's from + (to - from) * t; a + b of such products does, too), as far as it is within
     /// [low, upper]. Nothing: some of the line is in open cells, or outside of [low, upper], or in more cells than it is worth.

@@ -38,16 +38,22 @@ struct ApartWithinLimits
     std::shared_ptr<const ApartWithinLimits> alone;
     /// By variable of the cells: which of a configuration of the scene it is.
     std::array<int, ApartCells::kMostVariables> variables{};
+    /// What `cells` and those of other pairs with the same variables and clearance are all apart in: one look for all of them. Null: there are no
+    /// others.
+    struct OfSeveral
+    {
+        std::vector<std::shared_ptr<const ApartCells>> joined;
+        std::optional<ApartCells> cells;  ///< none where too little is apart in all
+    };
+    std::shared_ptr<const OfSeveral> of_several;
 
     /// A proven lower bound, greater than the pair's clearance, of the distance of the two objects in every configuration on the straight
     /// line between two, and neither is inside the other there; or nothing. Other variables than the pair's may have any values, these have
     /// to be within their limits, which is looked at here.
     /// @pre both are configurations of the scene
     [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1) const;
-    /// The same by `cells`, which other pairs may share; and from there on.
-    [[nodiscard]] std::optional<double> gapByCells(const Configuration& q0, const Configuration& q1) const;
-    [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1,
-                                              const std::optional<double>& by_cells) const;
+    /// The same by some of these cells alone, which other pairs may share.
+    [[nodiscard]] std::optional<double> gapBy(const ApartCells& some, const Configuration& q0, const Configuration& q1) const;
 };
 
 /// One proof per pair.

@@ -38,6 +38,8 @@ public:
     BallTree() : BallTree(Ball(), {}) {}
     /// @param whole holds all of the object. @param cover balls that together hold it
     BallTree(const Ball& whole, const std::vector<Ball>& cover);
+    /// The root is about the cover. @pre not empty
+    explicit BallTree(const std::vector<Ball>& cover);
 
     const IndexedVector<BallIndex, BallNode>& nodes() const { return nodes_; }
     const BallNode& node(BallIndex index) const { return nodes_[index]; }
