@@ -111,8 +111,15 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         errors_[slot] = {H.at_origin + E.at_origin, H.per_metre + E.per_metre};
     }
     if (motion.hasTube())
+    {
+        tubes_.assign(leaders_.size(), 0.0);
         for (MovingObject& moving : objects_)
+        {
             moving.bound.reset(motion, chains_[static_cast<std::size_t>(moving.slot)].index, *moving.geometry);
+            double& tube = tubes_[leaders_[moving.object]];
+            tube = std::max(tube, moving.bound.tube());
+        }
+    }
     for (const Swept& swept : swept_)
         boxes_[swept.leader] = boxOf(*swept.as_one);
 }
@@ -174,14 +181,8 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
     double least = std::numeric_limits<double>::infinity();
     if (motion_->hasTube())
     {
-        const auto tubeOfLeader = [this](ObjectIndex leader) {
-            double most = 0.0;
-            for (const MovingObject& moving : objects_)
-                if (leaders_[moving.object] == leader)
-                    most = std::max(most, moving.bound.tube());
-            return most;
-        };
-        const SweptPairs::Tube tube{[this](PairIndex pair) { return tubeOf(pairs_[pair]); }, tubeOfLeader};
+        const SweptPairs::Tube tube{[this](PairIndex pair) { return tubeOf(pairs_[pair]); },
+                                    [this](ObjectIndex leader) { return tubes_[leader]; }};
         least = swept_pairs_.cull(boxes_, within_limits, left, &tube);
     }
     else

@@ -13,7 +13,7 @@
 // then is left to the exact search, whole: which nodes only stand out, it can tell.
 // Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that neither the roots alone nor the hulls of all have proven apart at one (those
-//   of parts hold surfaces).
+//   of parts hold surfaces), and of which what stands still is not too large for being inside (isTooLarge()).
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
 //   allows: no rounding alone, where OMPL keeps the first of two near rotations. Lanes of doubles have another sine and cosine than Motion (6 u instead
 //   of 2 u), and products in another order, which the slack in its count holds. Velocities and bounds
@@ -331,6 +331,7 @@ private:
     std::vector<CarriedError> errors_, hull_errors_;  // H + E and H of the file comment, by slot, but for the placing
     bool are_posed_by_doubles_ = false;               // all bodies: by floats they would be too far off
     IndexedVector<ObjectIndex, WorldBox> boxes_;      // of leaders
+    IndexedVector<ObjectIndex, double> tubes_;        // the same, where the motion has one: how far it takes what they lead
     Block first_;
     // The same in doubles, where they are of this motion, by slot.
     std::vector<BodyLanes> posed_;

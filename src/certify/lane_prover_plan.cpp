@@ -164,7 +164,7 @@ void LaneProver::plan(const Scene& scene)
     planSwept();
     planTogether();
     carried_before_.clear();
-    swept_pairs_.reset(scene, *motion_, &leaders_);
+    swept_pairs_.reset(scene, *motion_, leaders_);
     scene_id_ = scene.id();
 }
 

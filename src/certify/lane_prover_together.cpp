@@ -41,9 +41,7 @@ void addBalls(const BallTree& tree, BallIndex index, int depth, std::vector<Ball
 /// Boxes: one for all that a body carries, where that is several.
 void LaneProver::planSwept()
 {
-    leaders_.assign(scene_->objects().size(), ObjectIndex());
-    for (const ObjectIndex i : scene_->objects().indices())
-        leaders_[i] = i;
+    leaders_ = SweptPairs::ownBoxes(*scene_);
     swept_.clear();
     std::vector<std::vector<ObjectIndex>> on_body(chains_.size());
     for (const MovingObject& moving : objects_)

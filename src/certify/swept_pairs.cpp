@@ -43,13 +43,16 @@ WorldBox grownBy(double metres, WorldBox box)
     return box;
 }
 
-void SweptPairs::reset(const Scene& scene, const Motion& motion, const Leaders* leaders)
+SweptPairs::Leaders SweptPairs::ownBoxes(const Scene& scene)
 {
-    Leaders own;
-    if (!leaders)
-        for (const ObjectIndex i : scene.objects().indices())
-            own.push_back(i);
-    const Leaders& led_by = leaders ? *leaders : own;
+    Leaders leaders;
+    for (const ObjectIndex i : scene.objects().indices())
+        leaders.push_back(i);
+    return leaders;
+}
+
+void SweptPairs::reset(const Scene& scene, const Motion& motion, const Leaders& leaders)
+{
     nodes_.clear();
     questions_.clear();
     listed_.clear();
@@ -68,7 +71,7 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion, const Leaders* 
         const ObjectPair& pair = scene.pair(k);
         if (!isStatic(pair.a) && !isStatic(pair.b))
             continue;
-        const auto [still, moves] = isStatic(pair.a) ? std::pair{pair.a, led_by[pair.b]} : std::pair{pair.b, led_by[pair.a]};
+        const auto [still, moves] = isStatic(pair.a) ? std::pair{pair.a, leaders[pair.b]} : std::pair{pair.b, leaders[pair.a]};
         if (!slot[still])
         {
             slot[still] = statics.size();
@@ -100,7 +103,7 @@ void SweptPairs::reset(const Scene& scene, const Motion& motion, const Leaders* 
         first_.add(root, questions_[root].asked);
     }
     first_open_ = first_;
-    askAmongMoving(scene, led_by);
+    askAmongMoving(scene, leaders);
 }
 
 /// Of each leader about those after it, eight at a time.

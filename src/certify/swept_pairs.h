@@ -40,10 +40,11 @@ public:
 
     /// For each moving object the one whose box holds it, too: itself, or one on the same body.
     using Leaders = IndexedVector<ObjectIndex, ObjectIndex>;
+    /// Every object has a box of its own.
+    static Leaders ownBoxes(const Scene& scene);
 
     /// Begins with a scene. @param motion any of its model's: tells how far static objects may be from where they are computed
-    /// @param leaders null: every object has a box of its own
-    void reset(const Scene& scene, const Motion& motion, const Leaders* leaders = nullptr);
+    void reset(const Scene& scene, const Motion& motion, const Leaders& leaders);
 
     /// Appends the pairs that the boxes do not prove farther apart than their clearance to `left`, in no particular order.
     /// @param boxes hold the moving objects at every t, rounding included; those of others than leaders are not read

@@ -194,7 +194,7 @@ std::shared_ptr<const ApartCells> searchCells(const LimitQuestion& question, con
 
 /// Of tables that are asked by the same values as one the least share of their box that has to be apart: else it is asked in vain too often.
 constexpr double kWorthJoining = 0.75;
-/// Some 2 MB. Of a robot's gripper they take a tenth.
+/// Some 2 MB. A UR5 with a gripper takes a sixteenth of it.
 constexpr std::size_t kMostNodesJoined = 131072;
 
 double apartShare(const ApartCells& cells)

@@ -121,7 +121,7 @@ TEST_CASE(
         {
             const auto scene = crowdOfLinks(random, moving, has_limits);
             const Configuration q = scene->model().defaultConfiguration();
-            pairs.reset(*scene, Motion(scene->model(), q, q));
+            pairs.reset(*scene, Motion(scene->model(), q, q), SweptPairs::ownBoxes(*scene));
             for (int round = 0; round < 6; ++round)
             {
                 const Boxes boxes = closeBoxes(random, *scene, round % 2 == 0 ? 0.125 : 0.0);
@@ -165,7 +165,7 @@ TEST_CASE("A moving box that is no number, or without end, keeps its pairs, and 
         const auto scene = b.build();
         const Configuration q = scene->model().defaultConfiguration();
         SweptPairs pairs;
-        pairs.reset(*scene, Motion(scene->model(), q, q));
+        pairs.reset(*scene, Motion(scene->model(), q, q), SweptPairs::ownBoxes(*scene));
         for (std::size_t broken = 0; broken < kCount; ++broken)
             for (const auto& [low, high] : {std::pair{nan, nan}, std::pair{-inf, inf}, std::pair{-1e308, 1e308}})
             {

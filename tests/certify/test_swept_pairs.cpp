@@ -31,7 +31,7 @@ Culled bySweptPairs(const Scene& scene, const Boxes& boxes, const SweptPairs::Tu
 {
     const Configuration q = scene.model().defaultConfiguration();
     SweptPairs pairs;
-    pairs.reset(scene, Motion(scene.model(), q, q), leaders);
+    pairs.reset(scene, Motion(scene.model(), q, q), leaders ? *leaders : SweptPairs::ownBoxes(scene));
     Culled culled;
     culled.bound = pairs.cull(boxes, false, culled.left, tube);
     return culled;
@@ -276,7 +276,7 @@ TEST_CASE("Pairs of moving objects that the limits keep apart are left out where
         boxes[i] = {{0, 0, 0}, {1, 1, 1}};
     const Configuration q = scene->model().defaultConfiguration();
     SweptPairs pairs;
-    pairs.reset(*scene, Motion(scene->model(), q, q));
+    pairs.reset(*scene, Motion(scene->model(), q, q), SweptPairs::ownBoxes(*scene));
     for (const bool open_only : {false, true})
     {
         std::vector<PairIndex> left;
