@@ -39,6 +39,7 @@ HullLane hullLane(const std::array<HullCourse, 2>& courses, double width, std::s
 std::optional<HullProver::Apart> HullProver::prove(const LaneKernels& kernels, const Pair& pair, const Place& place,
                                                    Budget& budget)
 {
+    overlap_.reset();
     Search search{kernels, pair, place, budget, {std::numeric_limits<double>::infinity(), false}};
     std::size_t first = 0, last = kLanes - 1;
     while (!(pair.lanes >> first & 1U))
@@ -112,7 +113,11 @@ bool HullProver::proveBlock(Search& search, double begin, double width, std::siz
             const bool opens_a = A.children != 0 && (B.children == 0 || A.size >= B.size);
             const std::uint32_t children = opens_a ? A.children : B.children;
             if (--search.left.pairs <= 0 || children == 0)
+            {
+                if (!gap.there && (A.children == 0 || B.children == 0))
+                    overlap_ = begin + (static_cast<double>(middle) + 0.5) * lane_width;
                 return false;
+            }
             for (const std::uint32_t child : {children, children + 1})
             {
                 (opens_a ? item.a : item.b) = child;

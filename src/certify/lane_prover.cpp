@@ -34,6 +34,8 @@ constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7, kLikelyDepthOfLeav
 /// The same of roots, for the balls within the two; and how often these are asked about in a motion.
 constexpr double kLikelyDepthOfRoots = 0.3;
 constexpr std::size_t kMostAskedInside = 4;
+/// Pairs asked about where their hulls overlap, before the exact search.
+constexpr int kMostAskedByHulls = 2;
 
 /// Where to look for a contact that these lanes show: planners extend towards samples that are mostly in collision themselves.
 /// @pre near != 0
@@ -704,6 +706,7 @@ bool LaneProver::proveByHulls(PairTest& pair, HullProver::Budget budget, double&
     hull_looks_left_ -= budget.looks;
     const std::optional<HullProver::Apart> apart = hulls_.prove(*kernels_of_doubles_, hulls, place, budget);
     hull_looks_left_ += budget.looks;
+    pair.overlap = hulls_.overlap();
     if (!apart)
         return false;
     least = std::min(least, pair.clearance + apart->gap - pair.tube);
@@ -921,6 +924,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
     }
     std::sort(order_.begin(), order_.end(), isDeeper);
     kept_.clear();
+    int by_hulls = 0;
     for (const std::size_t i : order_)
     {
         const PairTest& test = tests_[i];
@@ -928,8 +932,11 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
             return least;
         // Once one is left the exact search comes anyway; and what overlaps deeply is less often apart than hulls of parts would have to tell.
         failed_[i] = !kept_.empty() || test.depth >= kLikelyDepth || !proveByHulls(tests_[i], kBudgetOfParts, least);
-        if (failed_[i])
-            kept_.push_back(pairs[i]);
+        if (!failed_[i])
+            continue;
+        if (isWitness && test.overlap && by_hulls++ < kMostAskedByHulls && isWitness({pairs[i], *test.overlap, {}, 0.0, true}))
+            return least;
+        kept_.push_back(pairs[i]);
     }
     for (std::size_t i = 0; i < pairs.size(); ++i)
         if (!failed_[i] && !tests_[i].by_roots && !isOutside(tests_[i]))

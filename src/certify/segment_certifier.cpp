@@ -31,6 +31,8 @@ namespace {
 /// Tests for the suspects of a motion, for one about where it is suspected, and for one anywhere; what poses of an instant, and balls within,
 /// cost, in tests. reset() is outside of all budgets.
 constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 128, kTestsOfInstant = 16, kTestsInside = 4;
+/// Left for one by hulls, whatever the others have cost.
+constexpr int kTestsByHulls = kTestsOfInstant + kTestsInside + kMostTestsOfSuspect;
 
 double middleOfLane(std::size_t lane)
 {
@@ -238,6 +240,8 @@ bool SegmentCertifier::Impl::meetAtExactPoses(const RoughContact& at, double err
 /// interval ends. Nothing else is learnt from it.
 bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
 {
+    if (suspect.by_hulls && options_.last_valid_resolution == 0.0)
+        tests_left_ = std::max(tests_left_, kTestsByHulls);
     if (tests_left_ <= kTestsOfInstant)
         return false;
     const ObjectPair& pair = scene_->pair(suspect.pair);

@@ -1,7 +1,8 @@
 // HullProver: two bodies of boxes that move in known ways, in lanes that are made of these, against the distances of their boxes. Obligations:
 // 1. what meets at some instant of a lane asked about is not apart, be it at the border of lanes, or by very little;
 // 2. of what is apart the gap is no more than at any instant;  3. what keeps well apart is proven to, in narrower lanes and by parts if need be;
-// 4. other lanes do not count, nor does where the search begins;  5. its budget is kept.
+// 4. other lanes do not count, nor does where the search begins;  5. its budget is kept;
+// 6. when two hulls overlap is told of a search that ended with that, of hulls that are all of one of the two or a part that is not divided.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -130,7 +131,7 @@ struct Asked
 };
 
 std::optional<HullProver::Apart> ask(const LaneKernels& kernels, const Encounter& e, const Asked& asked, int* blocks = nullptr,
-                                     const Tamper& tamper = {})
+                                     const Tamper& tamper = {}, std::optional<double>* overlap = nullptr)
 {
     static HullProver prover;
     BodyLanes a, b;
@@ -152,6 +153,8 @@ std::optional<HullProver::Apart> ask(const LaneKernels& kernels, const Encounter
         prover.prove(kernels, {e.a.hulls(), e.b.hulls(), asked.slack, asked.lanes, asked.likely}, place, budget);
     CHECK(budget.pairs >= 0);
     CHECK(budget.looks > -20);  // of what was begun
+    if (overlap)
+        *overlap = prover.overlap();
     return apart;
 }
 
@@ -346,4 +349,57 @@ TEST_CASE("What happens in lanes that are not asked about does not count, nor do
             CAPTURE(lanes, likely);
             CHECK(ask(laneKernels(), e, {lanes, likely < kLanes ? std::optional(likely) : std::nullopt}).has_value() == !spans);
         }
+}
+
+TEST_CASE("When hulls overlap is told of a search that ended with that, and of no other")
+{
+    Random random(23);
+    int told = 0, meet = 0;
+    for (int round = 0; round < 1000; ++round)
+    {
+        Encounter e = Encounter::random(random);
+        Asked asked = only(randomLanes(random));
+        asked.likely = randomLaneOf(random, asked.lanes);
+        if (random.chance(0.5))
+            e.meet(random.uniform(0, 1), random.logUniform(1e-6, 0.1));
+        std::optional<double> overlap;
+        if (ask(laneKernels(), e, asked, nullptr, {}, &overlap))
+            CHECK(!overlap);
+        if (!overlap)
+            continue;
+        CAPTURE(round, *overlap);
+        CHECK(*overlap > 0.0);
+        CHECK(*overlap < 1.0);
+        // Of boxes the hulls are they themselves; of two that are hardly apart no way may be found.
+        const double distance = e.distance(*overlap).upper;
+        CHECK(distance < 0.02);
+        ++told;
+        meet += distance == 0.0;
+    }
+    CHECK(told > 200);
+    CHECK(meet > told / 3);
+
+    // A box at rest between two others: in the hull of both, but in neither.
+    Encounter between{CollisionGeometry({{Box{Vec3(0.05, 0.05, 0.05)}, {}}}, "box"),
+                      CollisionGeometry({{Box{Vec3(1, 0.1, 1)}, at(0, 0.2, 0)}, {Box{Vec3(1, 0.1, 1)}, at(0, -0.2, 0)}}, "walls"),
+                      {},
+                      {},
+                      {}};
+    between.moves = {Mat3::Identity(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0};
+    Asked roots;
+    roots.budget.pairs = 1;
+    roots.likely = 5;
+    std::optional<double> overlap;
+    CHECK(!ask(laneKernels(), between, roots, nullptr, {}, &overlap));
+    CHECK(overlap == Approx(5.5 / kLanes));
+    // Of two that are both divided it would tell nothing.
+    between.a = CollisionGeometry({{Box{Vec3(0.02, 0.02, 0.02)}, at(0.03, 0, 0)}, {Box{Vec3(0.02, 0.02, 0.02)}, at(-0.03, 0, 0)}},
+                                  "boxes");
+    CHECK(!ask(laneKernels(), between, roots, nullptr, {}, &overlap));
+    CHECK(!overlap);
+    // Nor where the looks have run out.
+    between.a = CollisionGeometry({{Box{Vec3(0.05, 0.05, 0.05)}, {}}}, "box");
+    roots.budget.looks = 0;
+    CHECK(!ask(laneKernels(), between, roots, nullptr, {}, &overlap));
+    CHECK(!overlap);
 }

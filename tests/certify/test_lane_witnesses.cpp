@@ -1,6 +1,7 @@
 // Where and when a certifier looks for contacts that its lanes suspect, before it begins to search.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <vector>
 
 #include <gapless/certify/segment_certifier.h>
@@ -202,4 +203,63 @@ TEST_CASE("What is met before the search is met by points of both objects as the
     }
     CHECK(of_two > 20);
     CHECK(others > 20);
+}
+
+TEST_CASE("Where hulls overlap is asked about last, and mostly something is met there")
+{
+    Random random(97);
+    int suspects = 0, close = 0, met = 0;
+    for (int i = 0; i < 250; ++i)
+    {
+        SceneBuilder builder;
+        RandomRobotOptions robot;
+        robot.max_bodies = 4;
+        addRandomRobot(builder, random, robot);
+        addRandomObstacles(builder, random, 3, 1.0, 0.3, Vec3::Zero());
+        const auto scene = builder.build();
+        const KinematicModel& model = scene->model();
+        const Configuration q0 = randomConfiguration(model, random, 0.5);
+        const Configuration q1 = nearbyConfiguration(model, random, q0, random.logUniform(1e-2, 1.5));
+        const Motion motion(model, q0, q1);
+        LaneProver prover;
+        prover.reset(*scene, motion);
+        std::vector<PairIndex> open(scene->pairs().indices().begin(), scene->pairs().indices().end());
+        std::vector<Suspect> asked;
+        prover.prove(open, [&](const Suspect& suspect) {
+            asked.push_back(suspect);
+            return false;
+        });
+        std::vector<Suspect> by_hulls;
+        for (const Suspect& suspect : asked)
+            if (suspect.by_hulls)
+                by_hulls.push_back(suspect);
+        CHECK(by_hulls.size() <= 2);
+        const CertifyResult early = SegmentCertifier(scene, q0, q1).result();
+        CertifyOptions earliest;
+        earliest.last_valid_resolution = 1e-3;
+        if (!by_hulls.empty())
+            CHECK(!SegmentCertifier(scene, q0, q1, earliest).isDone());
+        for (const Suspect& suspect : by_hulls)
+        {
+            CAPTURE(i, suspect.t);
+            CHECK(suspect.t > 0.0);
+            CHECK(suspect.t < 1.0);
+            // It is one of those that are left.
+            CHECK(std::find(open.begin(), open.end(), suspect.pair) != open.end());
+            const ReferenceScene reference(*scene);
+            const bool is_close =
+                reference.pairDistance(reference.poses(q0, q1, suspect.t), suspect.pair) <= CertifyOptions().tolerance;
+            ++suspects;
+            close += is_close;
+            if (early.verdict == Verdict::Collision && early.t == suspect.t && early.witness->pair == suspect.pair)
+            {
+                ++met;
+                CHECK(is_close);
+            }
+        }
+    }
+    CAPTURE(suspects, close, met);
+    CHECK(suspects > 20);
+    CHECK(close > 0.6 * suspects);
+    CHECK(met > 10);
 }
