@@ -18,7 +18,7 @@ namespace {
 /// the exact search, and soon done.
 constexpr int kMostTestsOfPair = 128, kMostTestsInAll = 384, kMostBlocks = 20, kMostPoses = 250;
 /// Of a pair once another has failed: the exact search comes anyway, and only what costs less than there is worth a try.
-constexpr int kMostTestsAfterFailure = 16;
+constexpr int kMostTestsAfterFailure = 64;
 /// Of a pair that is apart at the middles, before what is open of it goes to narrower lanes as it is, where the nodes' ways are shorter; and in
 /// those, of all pairs.
 constexpr int kMostTestsBeforeNarrow = 16, kMostTestsNarrow = 384;

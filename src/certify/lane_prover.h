@@ -91,7 +91,8 @@ public:
 
     /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1], in all of the motion's tube. Of those left the most likely to
     /// collide come first.
-    /// @param isWitness asked of pairs that may well collide, the likelier first; true ends it. May be empty.
+    /// @param isWitness asked of pairs that may well collide, the likelier first, each once, and then of few that are left once more where their hulls
+    ///        overlap; true ends it. May be empty.
     /// @param meetInside asked before that, of few pairs that overlap deeply as far as balls or nodes of about the size of the whole objects
     ///        tell: whether balls within them meet at the middle of a lane of the whole motion, below these nodes of the pair's objects; `error` is
     ///        by how much less far apart they may be than roughPose() has them. True ends it. May be empty.

@@ -30,7 +30,7 @@ namespace {
 
 /// Tests for the suspects of a motion, for one about where it is suspected, and for one anywhere; what poses of an instant, and balls within,
 /// cost, in tests. reset() is outside of all budgets.
-constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 128, kTestsOfInstant = 16, kTestsInside = 4;
+constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 96, kTestsOfInstant = 16, kTestsInside = 4;
 /// Left for one by hulls, whatever the others have cost.
 constexpr int kTestsByHulls = kTestsOfInstant + kTestsInside + kMostTestsOfSuspect;
 

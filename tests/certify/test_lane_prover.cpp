@@ -849,8 +849,8 @@ TEST_CASE("What a prover knows of one scene or motion does not show in the next"
 }
 
 TEST_CASE(
-    "Asked about are pairs of which those that touch are not taken off, at instants of the motion, each once, until one is a "
-    "witness")
+    "Asked about are pairs of which those that touch are not taken off, at instants of the motion, each once, and once more by "
+    "hulls, until one is a witness")
 {
     int asked = 0, ended = 0, colliding = 0, there = 0;
     LaneProver prover;
@@ -858,10 +858,10 @@ TEST_CASE(
     {
         const Motion motion(c.scene->model(), c.q0, c.q1);
         prover.reset(*c.scene, motion);
-        std::vector<PairIndex> open = allPairs(*c.scene), about, touching;
+        std::vector<PairIndex> open = allPairs(*c.scene), about, by_hulls, touching;
         prover.prove(open, [&](const Suspect& suspect) {
             CHECK((suspect.t >= 0.0 && suspect.t <= 1.0));
-            about.push_back(suspect.pair);
+            (suspect.by_hulls ? by_hulls : about).push_back(suspect.pair);
             const CollisionObject &a = c.scene->object(c.scene->pair(suspect.pair).a),
                                   &b = c.scene->object(c.scene->pair(suspect.pair).b);
             const PairPose X = pairPose(motion.worldPose(a.body, suspect.t), motion.worldPose(b.body, suspect.t));
@@ -886,6 +886,11 @@ TEST_CASE(
             CHECK(std::count(about.begin(), about.end(), pair) == 1);
             CHECK(std::count(open.begin(), open.end(), pair) <= 1);
         }
+        for (const PairIndex pair : by_hulls)
+        {
+            CHECK(std::count(by_hulls.begin(), by_hulls.end(), pair) == 1);
+            CHECK(std::count(open.begin(), open.end(), pair) == 1);
+        }
         for (const PairIndex pair : touching)
             CHECK(std::count(open.begin(), open.end(), pair) == 1);
         asked += static_cast<int>(about.size());
@@ -908,7 +913,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "A ball deep in a box of a row is asked about, once, at a time when it is in there, and there, whichever is listed first")
+    "A ball deep in a box of a row is asked about, once by nodes, at a time when it is in there, and there, whichever is listed "
+    "first")
 {
     for (const bool row_first : {false, true})
         for (const bool alone : {false, true})
@@ -932,7 +938,8 @@ TEST_CASE(
             std::vector<PairIndex> open = allPairs(*scene);
             std::vector<Suspect> suspects;
             prover.prove(open, [&](const Suspect& suspect) {
-                suspects.push_back(suspect);
+                if (!suspect.by_hulls)
+                    suspects.push_back(suspect);
                 return false;
             });
             CAPTURE(row_first, alone);
@@ -950,7 +957,7 @@ TEST_CASE(
 /// A dumbbell of two balls that slides along y over a bar, and what is asked of it on the way.
 struct Asked
 {
-    std::vector<Suspect> witnesses;
+    std::vector<Suspect> witnesses;  // but those by hulls
     std::vector<std::size_t> inner;  // lanes
     bool inner_first = true;
 };
@@ -976,7 +983,8 @@ Asked askedOfDumbbell(double gap, bool meets)
     prover.prove(
         open,
         [&](const Suspect& suspect) {
-            asked.witnesses.push_back(suspect);
+            if (!suspect.by_hulls)
+                asked.witnesses.push_back(suspect);
             return false;
         },
         [&](PairIndex, std::size_t lane, const NodePair&, double) {

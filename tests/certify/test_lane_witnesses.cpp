@@ -54,6 +54,17 @@ SceneBuilder solidAndPlate(bool plate_first)
     return b;
 }
 
+/// A random robot of a few bodies, and three things that stand near it.
+SceneBuilder armAmongObstacles(Random& random)
+{
+    SceneBuilder builder;
+    RandomRobotOptions robot;
+    robot.max_bodies = 4;
+    addRandomRobot(builder, random, robot);
+    addRandomObstacles(builder, random, 3, 1.0, 0.3, Vec3::Zero());
+    return builder;
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -176,11 +187,7 @@ TEST_CASE("What is met before the search is met by points of both objects as the
     int of_two = 0, others = 0;
     for (int i = 0; i < 300; ++i)
     {
-        SceneBuilder builder;
-        RandomRobotOptions robot;
-        robot.max_bodies = 4;
-        addRandomRobot(builder, random, robot);
-        addRandomObstacles(builder, random, 3, 1.0, 0.3, Vec3::Zero());
+        SceneBuilder builder = armAmongObstacles(random);
         builder.clearances.all = i % 2 * 0.05;
         const auto scene = builder.build();
         const KinematicModel& model = scene->model();
@@ -211,12 +218,7 @@ TEST_CASE("Where hulls overlap is asked about last, and mostly something is met 
     int suspects = 0, close = 0, met = 0;
     for (int i = 0; i < 250; ++i)
     {
-        SceneBuilder builder;
-        RandomRobotOptions robot;
-        robot.max_bodies = 4;
-        addRandomRobot(builder, random, robot);
-        addRandomObstacles(builder, random, 3, 1.0, 0.3, Vec3::Zero());
-        const auto scene = builder.build();
+        const auto scene = armAmongObstacles(random).build();
         const KinematicModel& model = scene->model();
         const Configuration q0 = randomConfiguration(model, random, 0.5);
         const Configuration q1 = nearbyConfiguration(model, random, q0, random.logUniform(1e-2, 1.5));
