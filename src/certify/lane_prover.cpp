@@ -550,6 +550,16 @@ bool LaneProver::isHopeless(const PairTest& pair, const Item& item)
            && depthInRadii(pair, item) >= kLikelyDepth;
 }
 
+/// Where nodes overlap deeply, hulls of parts far larger than the other's, such as a cage's, which are mostly air, do so, too.
+bool LaneProver::isWorthHullsOfParts(const PairTest& pair)
+{
+    constexpr double kMostOfFirst = 2.0, kMostOfSecond = 6.0;
+    if (pair.depth < kLikelyDepth)
+        return true;
+    const HullTree &a = pair.a->geometry->hulls(), &b = (pair.b ? *pair.b->geometry : *pair.fixed->geometry).hulls();
+    return a.partSize() <= kMostOfFirst * b.partSize() && (b.nodes().size() == 1 || b.partSize() <= kMostOfSecond * a.partSize());
+}
+
 /// That it failed there.
 void LaneProver::note(PairTest& pair, const Item& item, const Block& block)
 {
@@ -930,8 +940,8 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         const PairTest& test = tests_[i];
         if (test.depth >= kSuspiciousDepth && !test.is_asked && hasWitness(i))
             return least;
-        // Once one is left the exact search comes anyway; and what overlaps deeply is less often apart than hulls of parts would have to tell.
-        failed_[i] = !kept_.empty() || test.depth >= kLikelyDepth || !proveByHulls(tests_[i], kBudgetOfParts, least);
+        // Once one is left the exact search comes anyway.
+        failed_[i] = !kept_.empty() || !isWorthHullsOfParts(test) || !proveByHulls(tests_[i], kBudgetOfParts, least);
         if (!failed_[i])
             continue;
         if (isWitness && test.overlap && by_hulls++ < kMostAskedByHulls && isWitness({pairs[i], *test.overlap, {}, 0.0, true}))

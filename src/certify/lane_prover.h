@@ -288,6 +288,7 @@ private:
     static bool isLeaf(const PairTest& pair, const Item& item);
     static Opened open(const PairTest& pair, const Item& item);
     static double depthInRadii(const PairTest& pair, const Item& item);
+    static bool isWorthHullsOfParts(const PairTest& pair);
     static bool isHopeless(const PairTest& pair, const Item& item);
     static void note(PairTest& pair, const Item& item, const Block& block);
     double likelyTime(PairTest& test);

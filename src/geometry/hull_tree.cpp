@@ -308,10 +308,24 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree)
         }
     }
     is_convex_ = areConvex(leaves, nodes_.front());
+    setPartSize();
 }
 
 HullTree::HullTree(const std::vector<Convex>& leaves, std::vector<Node> nodes)
     : nodes_(std::move(nodes)), is_convex_(areConvex(leaves, nodes_.front()))
-{}
+{
+    setPartSize();
+}
+
+void HullTree::setPartSize()
+{
+    std::vector<double> sizes;
+    for (const Node& node : nodes_)
+        if (node.children == 0)
+            sizes.push_back(node.size);
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::nth_element(sizes.begin(), middle, sizes.end());
+    part_size_ = *middle;
+}
 
 }  // namespace gapless

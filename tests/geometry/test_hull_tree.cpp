@@ -1,7 +1,8 @@
 // HullTree: points and a radius that hold the leaves below a node. Obligations:
 // 1. no point of a leaf is farther from the hull of the points than the radius, at any node;  2. nodes and their children are those of the RSS tree;
 // 3. no point is farther from the origin than `reach`, and count() is a multiple of sixteen;  4. it is near: of few corners, these;
-// 5. from the user's cache it is the same, and what is no tree there is as good as nothing;  6. isConvex() of what is, or nearly.
+// 5. from the user's cache it is the same, and what is no tree there is as good as nothing;  6. isConvex() of what is, or nearly;
+// 7. partSize() is in the midst of those of parts.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -230,6 +231,31 @@ TEST_CASE("Convex is one leaf, or triangles flush with the hull, but for the rou
     CHECK(!CollisionGeometry({{boxMesh(Vec3(1, 1, 1)), {}}, {boxMesh(Vec3(1, 1, 1)), at(9, 0, 0)}}, "apart").hulls().isConvex());
 }
 
+TEST_CASE("As many parts that are not divided are larger than the size of parts as are smaller")
+{
+    Random random(12);
+    std::vector<PlacedShape> boxes;
+    for (int k = 0; k < 9; ++k)
+        boxes.push_back({Box{Vec3::Constant(0.01 * (k + 1))}, at(k, 0, 0)});
+    for (const std::vector<PlacedShape>& shapes : {boxes, {{roughBall(random, 12, 0.1), {}}}, {boxes[3]}})
+    {
+        const CollisionGeometry geometry(shapes, "shapes");
+        const HullTree& hulls = geometry.hulls();
+        int parts = 0, larger = 0, smaller = 0;
+        for (const HullTree::Node& node : hulls.nodes())
+            if (node.children == 0)
+            {
+                ++parts;
+                larger += node.size > hulls.partSize();
+                smaller += node.size < hulls.partSize();
+            }
+        CAPTURE(parts, larger, smaller);
+        CHECK(larger <= parts / 2);
+        CHECK(smaller <= parts / 2);
+    }
+    CHECK(HullTree().partSize() == 0.0);
+}
+
 TEST_CASE("Several balls and clouds of primitives have no hulls")
 {
     const auto hasHulls = [](const Shape& shape, int count) {
@@ -255,7 +281,7 @@ TEST_CASE("Hulls from the cache are those that were found, and what is no tree i
                    && a.hull.reach() == b.hull.reach() && a.hull.count() == b.hull.count()
                    && std::equal(a.hull.coordinates(), a.hull.coordinates() + 3 * a.hull.count(), b.hull.coordinates());
         };
-        return x.isConvex() == y.isConvex()
+        return x.isConvex() == y.isConvex() && x.partSize() == y.partSize()
                && std::equal(x.nodes().begin(), x.nodes().end(), y.nodes().begin(), y.nodes().end(), areSame);
     };
     const auto found = [&] { return CollisionGeometry(shapes, "ball").hulls(); };

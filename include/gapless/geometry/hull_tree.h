@@ -76,9 +76,14 @@ public:
     /// Whether the first hull is about all that there is to know: the object is one leaf, or triangles that lie flush with its surface. Nothing is
     /// proven by it.
     bool isConvex() const { return is_convex_; }
+    /// That of nodes which are not divided: as many are larger as smaller, metres. Zero of no nodes.
+    double partSize() const { return part_size_; }
 
 private:
+    void setPartSize();
+
     std::vector<Node> nodes_;
+    double part_size_ = 0.0;
     bool is_convex_ = false;
 };
 
