@@ -90,6 +90,7 @@ TEST_CASE("A batch that is interrupted keeps what was decided, and one motion's 
 
     options.budget = {};
     options.budget.steps = 1;
+    options.certify.last_valid_resolution = 1e-6;  // which takes more of them
     const std::vector<Verdict> begun = checkMotions(scene, motions, options);
     const auto certifier = makeMotionCertifier(options.validator, scene, options.certify);
     for (std::size_t i = 0; i < motions.size(); ++i)
