@@ -553,6 +553,7 @@ bool LaneProver::isHopeless(const PairTest& pair, const Item& item)
 /// Where nodes overlap deeply, hulls of parts far larger than the other's, such as a cage's, which are mostly air, do so, too.
 bool LaneProver::isWorthHullsOfParts(const PairTest& pair)
 {
+    // Times as large as the other's: by what the scenes' motions take, more of what stands still, which is the second, than of what moves.
     constexpr double kMostOfFirst = 2.0, kMostOfSecond = 6.0;
     if (pair.depth < kLikelyDepth)
         return true;

@@ -9,8 +9,8 @@
 // there on the two trees are descended together, the larger node first. What is apart at the middles of lanes but not proven for all of their
 // width, leaves or, after some tests, whatever is open, is tried again in narrower lanes, if no pair fails. What fails is tried once more by the
 // hulls of the two objects (hull_prover.h), as seen from the body that carries both, for which the chain from there on is posed by itself; and, after
-// witnesses have been looked for, by those of their parts. Of two convex objects the hulls are asked first: nodes tell no more. What is not apart
-// then is left to the exact search, whole: which nodes only stand out, it can tell.
+// witnesses have been looked for, by those of their parts; where hulls overlap a witness is looked for once more. Of two convex objects the hulls
+// are asked first: nodes tell no more. What is not apart then is left to the exact search, whole: which nodes only stand out, it can tell.
 // Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that neither the roots alone nor the hulls of all have proven apart at one (those
 //   of parts hold surfaces), and of which what stands still is not too large for being inside (isTooLarge()).
@@ -56,7 +56,7 @@ struct Suspect
     double t = 0.0;
     NodePair within;
     double half_width = 0.0;  // of the interval about t that was looked at
-    bool by_hulls = false;    // all that is left to ask: those of the two overlap then, and likely so do they
+    bool by_hulls = false;    // the last that is asked of the pair: their hulls overlap then, and likely so do they
 };
 
 /// Scratch of one thread: what it knows is of the last reset().
