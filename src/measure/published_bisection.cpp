@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kSmallestWidth = 0x1p-48;
 
-struct Entry
+struct QueuedPair
 {
     double uncovered;
     double begin, width;
@@ -27,7 +27,7 @@ struct Entry
     PairIndex pair;
     double lambda, error;
 
-    bool operator<(const Entry& other) const { return uncovered < other.uncovered; }
+    bool operator<(const QueuedPair& other) const { return uncovered < other.uncovered; }
 };
 
 class Bisection
@@ -45,7 +45,7 @@ public:
         while (!queue_.empty() && !found_)
         {
             std::pop_heap(queue_.begin(), queue_.end());
-            const Entry entry = queue_.back();
+            const QueuedPair entry = queue_.back();
             queue_.pop_back();
             bisect(entry);
         }
@@ -72,7 +72,7 @@ private:
         MotionBound bound_a, bound_b;
         bound_a.reset(motion_, a.body, *a.geometry);
         bound_b.reset(motion_, b.body, *b.geometry);
-        Entry entry{};
+        QueuedPair entry{};
         entry.pair = index;
         entry.width = 1.0;
         entry.lambda = (bound_a.travel() + bound_b.travel()) * kInflate;
@@ -106,7 +106,7 @@ private:
     }
 
     // Lower bound of the pair's distance at t; reports a witness.
-    double eta(const Entry& entry, double t)
+    double eta(const QueuedPair& entry, double t)
     {
         const ObjectPair& pair = scene_.pair(entry.pair);
         const CollisionObject &a = scene_.object(pair.a), &b = scene_.object(pair.b);
@@ -127,7 +127,7 @@ private:
         return d.lower;
     }
 
-    void push(Entry entry)
+    void push(QueuedPair entry)
     {
         const double clearance = scene_.pair(entry.pair).clearance;
         entry.uncovered = entry.lambda * entry.width * kInflate - (entry.eta_begin + entry.eta_end - 2.0 * clearance) * kDeflate;
@@ -142,7 +142,7 @@ private:
         std::push_heap(queue_.begin(), queue_.end());
     }
 
-    void bisect(const Entry& entry)
+    void bisect(const QueuedPair& entry)
     {
         const double middle = entry.begin + 0.5 * entry.width;
         const double eta_middle = eta(entry, middle);
@@ -153,7 +153,7 @@ private:
             giveUp(entry);  // no witness and yet nothing proven: rounding does not tell, on either half
             return;
         }
-        Entry half = entry;
+        QueuedPair half = entry;
         half.width = 0.5 * entry.width;
         half.eta_end = eta_middle;
         push(half);
@@ -173,7 +173,7 @@ private:
         result_.interval = t;
     }
 
-    void giveUp(const Entry& entry)
+    void giveUp(const QueuedPair& entry)
     {
         result_.witness = ClosePair{};
         result_.witness->pair = entry.pair;
@@ -184,7 +184,7 @@ private:
     const Scene& scene_;
     CertifyOptions options_;
     Motion motion_;
-    std::vector<Entry> queue_;
+    std::vector<QueuedPair> queue_;
     DistanceCounters counters_;
     CertifyResult result_;
     bool found_ = false;

@@ -27,7 +27,7 @@ namespace {
 constexpr std::uint64_t kMotionsPerChain = 1000;
 /// By what the reference's bound has to exceed a witness's, metres: of what is inside as computed the distance is told as 0, and it may be a
 /// rounding error.
-constexpr double kRounding = 1e-9;
+constexpr double kRoundingInside = 1e-9;
 /// Of each judge. Where several floating joints of a chain hardly turn, what OMPL's curve may be off from ours (Motion, rotation_slack) comes to
 /// millimetres, and the articulated engine takes pairs within some of those for touching: it would halve the motion for minutes.
 constexpr std::uint64_t kMostSteps = 20000;
@@ -197,7 +197,7 @@ int compare(const StageOptions& options)
             at_once.add(judgement.verdict);
         const bool is_violated = judgement.verdict == Verdict::Free && reference.contact_proved;
         const bool is_reversed = judgement.verdict == Verdict::Collision && reference.verdict == Verdict::Free
-                                 && judgement.witness_distance + kRounding < reference.certified_clearance;
+                                 && judgement.witness_distance + kRoundingInside < reference.certified_clearance;
         const bool is_unproved = judgement.verdict == Verdict::Free && reference.verdict != Verdict::Free && !is_violated;
         violations += is_violated;
         reversed += is_reversed;

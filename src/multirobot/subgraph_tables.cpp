@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kLinksOfCrossing = 64;
 
-WorldBox emptyBox()
+WorldBox emptyWorldBox()
 {
     constexpr double kFar = std::numeric_limits<double>::infinity();
     return {{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
@@ -65,7 +65,7 @@ const std::vector<SubgraphTables::Extent>& SubgraphTables::extents(KindIndex kin
     if (!extents.empty())
         return extents;
     const auto& [robots, roadmap, tree] = kinds_[kind];
-    extents.resize(tree.size(level), {{}, emptyBox(), emptyBox()});
+    extents.resize(tree.size(level), {{}, emptyWorldBox(), emptyWorldBox()});
     for (Node node = 0; node < roadmap.size(); ++node)
     {
         Extent& extent = extents[tree.at(level, node)];
