@@ -19,7 +19,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <queue>
+#include <numeric>
 
 #include <gapless/core/rounding.h>
 
@@ -50,129 +50,122 @@ constexpr int kRounds = 1;
 constexpr double kTighter = 0.97;
 /// Sizes whose fourth powers are numbers: areas are lengths of products of squares.
 constexpr double kShort = 1e-75, kLong = 1e75;
-/// Sites in groups of neighbours, each in a ball, so that most are counted by the group.
-class SiteList
-{
-public:
-    explicit SiteList(const std::vector<Site>& sites)
-    {
-        for (const Site& site : sites)
-            points_.push_back(site.p);
-        group();
-    }
-    std::size_t size() const { return points_.size(); }
-    const Vec3& front() const { return points_.front(); }
-    int countIn(const Ball& ball) const
-    {
-        int count = 0;
-        for (std::size_t g = 0; g < groups_.size(); ++g)
-        {
-            const double squared = (groups_[g].centre - ball.centre).squaredNorm();
-            const double within = ball.radius - groups_[g].radius, beyond = ball.radius + groups_[g].radius;
-            const std::size_t begin = g * kGroup, end = std::min(begin + kGroup, points_.size());
-            if (squared > beyond * beyond)
-                continue;
-            if (within >= 0.0 && squared <= within * within)
-                count += static_cast<int>(end - begin);
-            else
-                for (std::size_t i = begin; i < end; ++i)
-                    count += (points_[i] - ball.centre).squaredNorm() <= ball.radius * ball.radius ? 1 : 0;
-        }
-        return count;
-    }
-    void removeIn(const Ball& ball)
-    {
-        const auto in = [&](const Vec3& p) { return (p - ball.centre).squaredNorm() <= ball.radius * ball.radius; };
-        points_.erase(std::remove_if(points_.begin(), points_.end(), in), points_.end());
-        group();
-    }
 
-private:
-    static constexpr std::size_t kGroup = 16;
-
-    void group()
-    {
-        groups_.clear();
-        for (std::size_t begin = 0; begin < points_.size(); begin += kGroup)
-        {
-            const std::size_t end = std::min(begin + kGroup, points_.size());
-            Ball all;
-            for (std::size_t i = begin; i < end; ++i)
-                all.centre += points_[i];
-            all.centre /= static_cast<double>(end - begin);
-            for (std::size_t i = begin; i < end; ++i)
-                all.radius = std::max(all.radius, (points_[i] - all.centre).norm());
-            groups_.push_back(all);
-        }
-    }
-
-    std::vector<Vec3> points_;
-    std::vector<Ball> groups_;
-};
-
-/// Chooses balls that cover all sites.
+/// Chooses balls that cover all sites: each time the one that covers most of those left, of candidates that cover alike the first.
 class GreedyChoice
 {
 public:
-    GreedyChoice(const std::vector<Site>& sites, const std::vector<Site>& candidates) : sites_(sites), candidates_(candidates) {}
+    GreedyChoice(const std::vector<Site>& sites, const std::vector<Site>& candidates, double most_slack)
+        : most_slack_(most_slack),
+          sites_(thinned(sites, kMostSites)),
+          candidates_(thinned(candidates, kMostSlacks / std::max(sites_.size(), std::size_t{1})))
+    {
+        measure();
+    }
 
     /// Balls as deep as their centres and `slack` more; none where that takes more than `most`.
-    std::vector<Ball> choose(double slack, std::size_t most)
+    std::vector<Ball> choose(double slack, std::size_t most) const
     {
-        SiteList left = sites_;
-        // What a candidate covered when it was last counted, then or with more slack, is at least what it covers now.
-        std::vector<int> bounds = slack <= slack_ ? bounds_ : std::vector<int>(candidates_.size(), static_cast<int>(left.size()));
-        std::priority_queue<Entry> queue;
-        for (std::size_t i = 0; i < candidates_.size(); ++i)
-            queue.push({bounds[i], i});
+        const auto enough = static_cast<std::int16_t>(slack / most_slack_ * kUnit);
+        // Sites that each candidate covers, of those that are left.
+        std::vector<std::int16_t> gains(candidates_.size(), 0);
+        for (std::size_t j = 0; j < sites_.size(); ++j)
+            count(j, enough, 1, gains);
+        std::vector<std::size_t> left(sites_.size());
+        std::iota(left.begin(), left.end(), std::size_t{0});
         std::vector<Ball> balls;
-        while (left.size() > 0)
+        while (!left.empty())
         {
             if (balls.size() == most)
                 return {};
-            // Where no candidate covers any more, as in a corner sharper than the grid tells, a ball of its own does.
-            Ball next{left.front(), slack};
-            while (!queue.empty())
+            const auto best = std::max_element(gains.begin(), gains.end());
+            if (best != gains.end() && *best > 0)
             {
-                const std::size_t i = queue.top().candidate;
-                const Ball ball{candidates_[i].p, candidates_[i].depth + slack};
-                const Entry entry{left.countIn(ball), i};
-                queue.pop();
-                if (balls.empty())
-                    bounds[i] = entry.gain;
-                if (entry.gain == 0)
-                    continue;
-                queue.push(entry);
-                if (queue.top().candidate == i)
-                {
-                    next = ball;
-                    break;
-                }
+                const auto i = static_cast<std::size_t>(best - gains.begin());
+                const auto gain = static_cast<std::size_t>(*best);
+                balls.push_back({candidates_[i].p, candidates_[i].depth + slack});
+                remove(left, enough, gains, [&](std::size_t j) { return slacks_[j * candidates_.size() + i] <= enough; });
+                // None will cover more than this one did.
+                if ((left.size() + gain - 1) / gain > most - balls.size())
+                    return {};
+                continue;
             }
-            left.removeIn(next);
-            balls.push_back(next);
+            // In a corner sharper than the grid tells, a ball of its own.
+            const Vec3 p = sites_[left.front()].p;
+            balls.push_back({p, slack});
+            remove(left, enough, gains, [&](std::size_t j) { return (sites_[j].p - p).norm() <= slack; });
         }
-        bounds_ = std::move(bounds);
-        slack_ = slack;
         return balls;
     }
 
 private:
-    struct Entry
-    {
-        int gain;
-        std::size_t candidate;
-        bool operator<(const Entry& other) const
-        {
-            return gain < other.gain || (gain == other.gain && candidate > other.candidate);
-        }
-    };
+    /// Of the largest slack: a thousandth of the least.
+    static constexpr float kUnit = 16384.0F;
+    /// Numbers of sites are less than 2^15.
+    static constexpr std::size_t kMostSites = std::size_t{1} << 14, kMostSlacks = std::size_t{1} << 24;
 
-    SiteList sites_;
-    const std::vector<Site>& candidates_;
-    /// What candidates cover at the most with this slack or less.
-    std::vector<int> bounds_;
-    double slack_ = 0.0;
+    /// At most as many, evenly.
+    static std::vector<Site> thinned(const std::vector<Site>& sites, std::size_t most)
+    {
+        std::vector<Site> result;
+        const std::size_t step = (sites.size() + most - 1) / most;
+        for (std::size_t i = 0; i < sites.size(); i += step)
+            result.push_back(sites[i]);
+        return result;
+    }
+
+    // Of each site a row, the slack that each candidate takes to cover it. Single precision is enough, from the first site and in parts of the
+    // largest slack, whatever the size. In two passes, which compilers make vectors of.
+    void measure()
+    {
+        const auto n = static_cast<Eigen::Index>(candidates_.size());
+        Eigen::ArrayX4f at(n, 4);
+        const Vec3 origin = sites_.empty() ? Vec3(Vec3::Zero()) : sites_.front().p;
+        for (Eigen::Index i = 0; i < n; ++i)
+        {
+            const Site& site = candidates_[static_cast<std::size_t>(i)];
+            at.row(i).head<3>() = ((site.p - origin) / most_slack_).cast<float>();
+            at(i, 3) = static_cast<float>(site.depth / most_slack_);
+        }
+        slacks_.resize(sites_.size() * candidates_.size());
+        Eigen::ArrayXf wanted(n);
+        for (std::size_t j = 0; j < sites_.size(); ++j)
+        {
+            const Eigen::Vector3f p = ((sites_[j].p - origin) / most_slack_).cast<float>();
+            wanted = (at.col(0) - p.x()).square() + (at.col(1) - p.y()).square() + (at.col(2) - p.z()).square();
+            wanted = kUnit * (wanted.sqrt() - at.col(3)).max(0.0F).min(1.5F);
+            std::int16_t* row = slacks_.data() + j * candidates_.size();
+            for (Eigen::Index i = 0; i < n; ++i)
+                row[i] = static_cast<std::int16_t>(static_cast<std::int32_t>(wanted[i]));
+        }
+    }
+
+    /// Adds to what each candidate covers with that slack, if it covers site j.
+    void count(std::size_t j, std::int16_t enough, std::int16_t by, std::vector<std::int16_t>& gains) const
+    {
+        const std::int16_t* row = slacks_.data() + j * gains.size();
+        std::int16_t* gain = gains.data();
+        for (std::size_t i = 0; i < gains.size(); ++i)
+            gain[i] = static_cast<std::int16_t>(gain[i] + (row[i] <= enough ? by : std::int16_t{0}));
+    }
+
+    /// Takes the sites that are covered from those left, and from what candidates cover.
+    template <class IsCovered>
+    void remove(std::vector<std::size_t>& left, std::int16_t enough, std::vector<std::int16_t>& gains,
+                const IsCovered& is_covered) const
+    {
+        std::size_t kept = 0;
+        for (const std::size_t j : left)
+            if (is_covered(j))
+                count(j, enough, -1, gains);
+            else
+                left[kept++] = j;
+        left.resize(kept);
+    }
+
+    double most_slack_;
+    std::vector<Site> sites_, candidates_;
+    std::vector<std::int16_t> slacks_;
 };
 
 /// With the least slack for which few balls are enough: less takes more.
@@ -181,8 +174,7 @@ std::vector<Ball> chooseBalls(const Grid& grid, const Ball& all)
     std::vector<double> slacks;
     for (double slack = kMostSlack * all.radius; slack > kLeastSlack * all.radius; slack *= kLessSlack)
         slacks.push_back(slack);
-    const std::vector<Site> candidates = grid.candidates();
-    GreedyChoice choice(grid.sites(), candidates);
+    const GreedyChoice choice(grid.sites(), grid.candidates(), slacks.front());
     std::vector<Ball> balls;
     std::size_t enough = 0, too_little = slacks.size();
     while (too_little - enough > 1)
@@ -211,37 +203,35 @@ public:
         : balls_(wanted), extremes_(wanted.size())
     {
         std::vector<Piece> stack;
-        std::size_t cuts = 0;
+        // Balls that may grow least for a piece, behind those for what it was cut from.
+        std::vector<std::size_t> near(wanted.size());
+        std::iota(near.begin(), near.end(), std::size_t{0});
+        std::size_t cuts = 0, last = 0;
         for (std::size_t i = 0; i < bodies.size(); ++i)
         {
             Piece whole;
             whole.body = i;
+            whole.ball = last;
+            whole.near = {0, wanted.size()};
             stack.push_back(whole);
             while (!stack.empty())
             {
-                const Piece piece = stack.back();
+                Piece piece = stack.back();
                 stack.pop_back();
+                near.resize(piece.near[1]);
                 const Hull hull = hullOf(bodies[i], piece);
-                std::size_t best = 0;
-                double excess = std::numeric_limits<double>::infinity();
-                for (std::size_t k = 0; k < wanted.size(); ++k)
-                {
-                    const double own = hull.excess(wanted[k], excess);
-                    if (own < excess)
-                    {
-                        excess = own;
-                        best = k;
-                    }
-                }
+                const double excess = findBall(wanted, hull, near, piece);
                 if (excess > 0.0 && cuts < kMostCuts)
                 {
                     const std::size_t before = stack.size();
+                    keepNear(wanted, hull, excess, near, piece);
                     cut(bodies[i], piece, hull, least, stack);
                     cuts += stack.size() - before;
                     if (stack.size() > before)
                         continue;
                 }
-                extremes_[best].insert(extremes_[best].end(), hull.extreme.begin(), hull.extreme.begin() + hull.count);
+                last = piece.ball;
+                extremes_[last].insert(extremes_[last].end(), hull.extreme.begin(), hull.extreme.begin() + hull.count);
             }
         }
         for (std::size_t k = 0; k < balls_.size(); ++k)
@@ -284,6 +274,56 @@ public:
     const std::vector<Ball>& balls() const { return balls_; }
 
 private:
+    /// Finds the ball that has to grow least, the first of those that grow alike, of those that may. @return by how much
+    static double findBall(const std::vector<Ball>& wanted, const Hull& hull, const std::vector<std::size_t>& near, Piece& piece)
+    {
+        double excess = hull.excess(wanted[piece.ball], std::numeric_limits<double>::infinity());
+        for (std::size_t i = piece.near[0]; i < piece.near[1]; ++i)
+        {
+            const std::size_t k = near[i];
+            const double own = hull.excess(wanted[k], excess);
+            if (own < excess || (own == excess && k < piece.ball))
+            {
+                excess = own;
+                piece.ball = k;
+            }
+        }
+        return excess;
+    }
+
+    /// What is cut off a piece is held by the same ball, grown by `excess`, and no farther from the piece's first point than the piece is: a ball
+    /// that is farther from that has to grow more.
+    static void keepNear(const std::vector<Ball>& wanted, const Hull& hull, double excess, std::vector<std::size_t>& near,
+                         Piece& piece)
+    {
+        // The polygon about a disc reaches beyond it.
+        constexpr double kBeyondDisc = 1.02;
+        const Vec3& p = hull.extreme.front().p;
+        double reach = 0.0;
+        for (int i = 0; i < hull.count; ++i)
+            reach = std::max(reach, hull.extreme[static_cast<std::size_t>(i)].distance(p));
+        reach = kBeyondDisc * reach + excess;
+        for (std::size_t i = piece.near[0]; i < piece.near[1]; ++i)
+        {
+            const double most = wanted[near[i]].radius + reach;
+            if ((p - wanted[near[i]].centre).squaredNorm() <= most * most)
+                near.push_back(near[i]);
+        }
+        piece.near = {piece.near[1], near.size()};
+    }
+
+    /// Would a ball about c stand out of a depth by `most` or more? What tells goes to the front, for it is likely to tell the next time.
+    static bool standsOut(std::vector<Extreme>& extremes, const Vec3& c, double depth, double most)
+    {
+        for (Extreme& e : extremes)
+            if (e.distance(c) - depth >= most)
+            {
+                std::swap(e, extremes.front());
+                return true;
+            }
+        return false;
+    }
+
     // Steps along the axes, halved where none helps. What a ball stands out by is its radius less the depth of its centre.
     void settle(std::size_t k, const Grid& grid)
     {
@@ -294,11 +334,11 @@ private:
                 for (const double way : {step, -step})
                 {
                     const Vec3 c = ball.centre + way * Vec3::Unit(axis);
-                    const double radius = radiusAbout(k, c), depth = grid.depth(c);
-                    if (radius - depth >= out)
+                    const double depth = grid.depth(c);
+                    if (standsOut(extremes_[k], c, depth, out))
                         continue;
-                    ball = {c, radius};
-                    out = radius - depth;
+                    ball = {c, radiusAbout(k, c)};
+                    out = ball.radius - depth;
                 }
     }
 

@@ -70,7 +70,7 @@ public:
         return result;
     }
 
-    /// Cells inside whose ball is not in that of a neighbour.
+    /// Cells inside whose ball is not in that of a neighbour: of those every other, as on a chess board, for neighbours cover nearly the same.
     std::vector<Site> candidates() const
     {
         // Along the ridge to a corner, the depth grows by less than this with each step: the cosine of half the angle.
@@ -78,7 +78,7 @@ public:
         std::vector<Site> result;
         for (int z = 1; z + 1 < size_[2]; ++z)
             for (int y = 1; y + 1 < size_[1]; ++y)
-                for (int x = 1; x + 1 < size_[0]; ++x)
+                for (int x = 2 - (y + z) % 2; x + 1 < size_[0]; x += 2)
                 {
                     const std::size_t i = at(x, y, z);
                     if (outside_[i])

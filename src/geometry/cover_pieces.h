@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <gapless/core/rounding.h>
@@ -56,6 +57,11 @@ struct Hull
     double excess(const Ball& ball, double most) const
     {
         double result = -ball.radius;
+        // Most balls are far from most pieces, which squares tell.
+        const Extreme& first = extreme.front();
+        const double beyond = most + ball.radius - first.swept;
+        if (first.disc == 0.0 && (first.p - ball.centre).squaredNorm() > beyond * std::abs(beyond) * (1.0 + 1e-9))
+            return std::numeric_limits<double>::infinity();
         for (int i = 0; i < count && result <= most; ++i)
             result = std::max(result, extreme[static_cast<std::size_t>(i)].distance(ball.centre) - ball.radius);
         return result;
@@ -116,6 +122,9 @@ inline const std::array<Plane, kSectors + 1>& polygon()
 struct Piece
 {
     std::size_t body = 0;
+    /// The ball that would grow least for what this was cut from, and where in a list those are that may for this.
+    std::size_t ball = 0;
+    std::array<std::size_t, 2> near{};
     int sector = -1;
     Vec3 low = Vec3::Zero(), high = Vec3::Ones();
     std::array<Plane, 3> corner{Plane(0.0, 0.0), Plane(1.0, 0.0), Plane(0.0, 1.0)};
