@@ -115,7 +115,7 @@ bool HullProver::proveBlock(Search& search, double begin, double width, std::siz
             if (--search.left.pairs <= 0 || children == 0)
             {
                 if (!gap.there && (A.children == 0 || B.children == 0))
-                    overlap_ = begin + (static_cast<double>(middle) + 0.5) * lane_width;
+                    overlap_ = Overlap{begin + (static_cast<double>(middle) + 0.5) * lane_width, A.of, B.of};
                 return false;
             }
             for (const std::uint32_t child : {children, children + 1})

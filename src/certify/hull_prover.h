@@ -53,9 +53,15 @@ public:
     /// None: not proven. @param budget what is left of it
     std::optional<Apart> prove(const LaneKernels& kernels, const Pair& pair, const Place& place, Budget& budget);
 
-    /// When no way was found to keep two hulls apart, at the middle of lanes, which ended the last search; none where both hold parts that were not
-    /// looked at one by one, as those of a cage and of what is within it do.
-    std::optional<double> overlap() const { return overlap_; }
+    /// Two hulls that no way was found to keep apart, which ended the last search.
+    struct Overlap
+    {
+        double t = 0.0;  ///< the middle of a lane
+        NodeIndex a, b;  ///< what they hold
+    };
+
+    /// None where both hold parts that were not looked at one by one, as those of a cage and of what is within it do.
+    const std::optional<Overlap>& overlap() const { return overlap_; }
 
 private:
     static constexpr std::size_t kDeepest = 3;  // blocks, one within the other
@@ -75,7 +81,7 @@ private:
     };
     bool proveBlock(Search& search, double begin, double width, std::size_t depth);
 
-    std::optional<double> overlap_;
+    std::optional<Overlap> overlap_;
     std::vector<Item> stack_;
     std::array<std::vector<Item>, kDeepest> deeper_;  // by depth: lanes that are to be blocks
 };

@@ -945,7 +945,8 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         failed_[i] = !kept_.empty() || !isWorthHullsOfParts(test) || !proveByHulls(tests_[i], kBudgetOfParts, least);
         if (!failed_[i])
             continue;
-        if (isWitness && test.overlap && by_hulls++ < kMostAskedByHulls && isWitness({pairs[i], *test.overlap, {}, 0.0, true}))
+        if (isWitness && test.overlap && by_hulls++ < kMostAskedByHulls
+            && isWitness({pairs[i], test.overlap->t, asOfPair(pairs[i], test, {test.overlap->a, test.overlap->b}), 0.0, true}))
             return least;
         kept_.push_back(pairs[i]);
     }

@@ -56,7 +56,7 @@ struct Suspect
     double t = 0.0;
     NodePair within;
     double half_width = 0.0;  // of the interval about t that was looked at
-    bool by_hulls = false;    // the last that is asked of the pair: their hulls overlap then, and likely so do they
+    bool by_hulls = false;    // the last that is asked of the pair: hulls of those nodes overlap then, and likely so do they
 };
 
 /// Scratch of one thread: what it knows is of the last reset().
@@ -249,8 +249,8 @@ private:
         Item item;
         double depth = 0.0;
         double begin = 0.0, width = 1.0;
-        bool is_asked = false;          // for a witness
-        std::optional<double> overlap;  // of hulls (HullProver::overlap())
+        bool is_asked = false;  // for a witness
+        std::optional<HullProver::Overlap> overlap;
     };
 
     void plan(const Scene& scene);

@@ -31,8 +31,8 @@ namespace {
 /// Tests for the suspects of a motion, for one about where it is suspected, and for one anywhere; what poses of an instant, and balls within,
 /// cost, in tests. reset() is outside of all budgets.
 constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 96, kTestsOfInstant = 16, kTestsInside = 4;
-/// Left for one by hulls, whatever the others have cost.
-constexpr int kTestsByHulls = kTestsOfInstant + kTestsInside + kMostTestsOfSuspect;
+/// Left for one by hulls, whatever the others have cost: in the parts that meet, and anywhere.
+constexpr int kTestsByHulls = kTestsOfInstant + kTestsInside + 2 * kMostTestsOfSuspect;
 
 double middleOfLane(std::size_t lane)
 {
@@ -269,10 +269,11 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
     // Where the roots are all that failed, they are mostly leaves, of which the search itself is soon done.
     if (suspect.within.a != RssTree::kRoot || suspect.within.b != RssTree::kRoot)
     {
-        if (isClose(p, suspect.within, kMostTestsThere))
+        if (isClose(p, suspect.within, suspect.by_hulls ? kMostTestsOfSuspect : kMostTestsThere))
             return true;
         for (const double t : {suspect.t + suspect.half_width, suspect.t - suspect.half_width})
-            if (t >= 0.0 && t <= 1.0 && tests_left_ > kTestsOfInstant && isClose(placedAt(t), suspect.within, kMostTestsThere))
+            if (!suspect.by_hulls && t >= 0.0 && t <= 1.0 && tests_left_ > kTestsOfInstant
+                && isClose(placedAt(t), suspect.within, kMostTestsThere))
                 return true;
     }
     return isClose(p, {}, kMostTestsOfSuspect);

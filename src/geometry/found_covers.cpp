@@ -88,7 +88,7 @@ std::vector<HullTree::Node> takeHulls(ContentReader& content)
         for (Vec3& point : points)
             for (int k = 0; k < 3; ++k)
                 point[k] = content.takeDouble();
-        nodes.push_back({OuterHull(std::move(points), radius), size, children});
+        nodes.push_back({OuterHull(std::move(points), radius), size, children, RssTree::kRoot});
     }
     return nodes;
 }
@@ -121,7 +121,7 @@ HullTree findHulls(const std::vector<PlacedShape>& shapes, const std::vector<Con
         return HullTree(leaves, tree);
     const Digest key = DiskCache::keyOf("tree of hulls", asText(digestOfShapes(shapes)));
     if (std::optional<std::vector<HullTree::Node>> kept = cache.findAs(key, takeHulls))
-        return HullTree(leaves, *std::move(kept));
+        return HullTree(leaves, tree, *std::move(kept));
     HullTree hulls(leaves, tree);
     cache.keep(key, contentOf(hulls));
     return hulls;

@@ -292,7 +292,7 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree)
     };
     std::vector<Open> opened(
         1, Open{RssTree::kRoot, std::min(kLevels, std::max<std::size_t>(1, kMostLeavesOfLevels / leaves.size()))});
-    const auto add = [&](NodeIndex node) { nodes_.push_back({OuterHull(leaves, tree, node), tree.node(node).size(), 0}); };
+    const auto add = [&](NodeIndex node) { nodes_.push_back({OuterHull(leaves, tree, node), tree.node(node).size(), 0, node}); };
     add(RssTree::kRoot);
     for (std::size_t i = 0; i < opened.size(); ++i)
     {
@@ -311,9 +311,16 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree)
     setPartSize();
 }
 
-HullTree::HullTree(const std::vector<Convex>& leaves, std::vector<Node> nodes)
+HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree, std::vector<Node> nodes)
     : nodes_(std::move(nodes)), is_convex_(areConvex(leaves, nodes_.front()))
 {
+    nodes_.front().of = RssTree::kRoot;
+    for (const Node& node : nodes_)
+    {
+        const RssNode& held = tree.node(node.of);
+        for (std::size_t k = 0; node.children != 0 && k < 2; ++k)
+            nodes_[node.children + k].of = held.isLeaf() ? node.of : held.children()[k];
+    }
     setPartSize();
 }
 

@@ -131,7 +131,7 @@ struct Asked
 };
 
 std::optional<HullProver::Apart> ask(const LaneKernels& kernels, const Encounter& e, const Asked& asked, int* blocks = nullptr,
-                                     const Tamper& tamper = {}, std::optional<double>* overlap = nullptr)
+                                     const Tamper& tamper = {}, std::optional<HullProver::Overlap>* overlap = nullptr)
 {
     static HullProver prover;
     BodyLanes a, b;
@@ -362,16 +362,16 @@ TEST_CASE("When hulls overlap is told of a search that ended with that, and of n
         asked.likely = randomLaneOf(random, asked.lanes);
         if (random.chance(0.5))
             e.meet(random.uniform(0, 1), random.logUniform(1e-6, 0.1));
-        std::optional<double> overlap;
+        std::optional<HullProver::Overlap> overlap;
         if (ask(laneKernels(), e, asked, nullptr, {}, &overlap))
             CHECK(!overlap);
         if (!overlap)
             continue;
-        CAPTURE(round, *overlap);
-        CHECK(*overlap > 0.0);
-        CHECK(*overlap < 1.0);
+        CAPTURE(round, overlap->t);
+        CHECK(overlap->t > 0.0);
+        CHECK(overlap->t < 1.0);
         // Of boxes the hulls are they themselves; of two that are hardly apart no way may be found.
-        const double distance = e.distance(*overlap).upper;
+        const double distance = e.distance(overlap->t).upper;
         CHECK(distance < 0.02);
         ++told;
         meet += distance == 0.0;
@@ -389,9 +389,11 @@ TEST_CASE("When hulls overlap is told of a search that ended with that, and of n
     Asked roots;
     roots.budget.pairs = 1;
     roots.likely = 5;
-    std::optional<double> overlap;
+    std::optional<HullProver::Overlap> overlap;
     CHECK(!ask(laneKernels(), between, roots, nullptr, {}, &overlap));
-    CHECK(overlap == Approx(5.5 / kLanes));
+    REQUIRE(overlap);
+    CHECK(overlap->t == Approx(5.5 / kLanes));
+    CHECK(overlap->b == RssTree::kRoot);
     // Of two that are both divided it would tell nothing.
     between.a = CollisionGeometry({{Box{Vec3(0.02, 0.02, 0.02)}, at(0.03, 0, 0)}, {Box{Vec3(0.02, 0.02, 0.02)}, at(-0.03, 0, 0)}},
                                   "boxes");
@@ -402,4 +404,18 @@ TEST_CASE("When hulls overlap is told of a search that ended with that, and of n
     roots.budget.looks = 0;
     CHECK(!ask(laneKernels(), between, roots, nullptr, {}, &overlap));
     CHECK(!overlap);
+
+    // Of a box that is in one of the two walls it is told in which.
+    for (const bool is_first : {false, true})
+    {
+        const double first = is_first ? 0.02 : 0.2, second = is_first ? -0.2 : -0.02;
+        between.b =
+            CollisionGeometry({{Box{Vec3(1, 0.1, 1)}, at(0, first, 0)}, {Box{Vec3(1, 0.1, 1)}, at(0, second, 0)}}, "walls");
+        CHECK(!ask(laneKernels(), between, {}, nullptr, {}, &overlap));
+        REQUIRE(overlap);
+        const RssNode& wall = between.b.tree().node(overlap->b);
+        REQUIRE(wall.isLeaf());
+        CHECK(between.b.leaves()[wall.leaf()].centre().y() == Approx(is_first ? first : second));
+        CHECK(overlap->a == RssTree::kRoot);
+    }
 }

@@ -215,7 +215,7 @@ TEST_CASE("What is met before the search is met by points of both objects as the
 TEST_CASE("Of what is left it is asked where hulls overlap, and mostly something is met there")
 {
     Random random(97);
-    int suspects = 0, close = 0, met = 0;
+    int suspects = 0, in_parts = 0, close = 0, met = 0;
     for (int i = 0; i < 250; ++i)
     {
         const auto scene = armAmongObstacles(random).build();
@@ -248,7 +248,13 @@ TEST_CASE("Of what is left it is asked where hulls overlap, and mostly something
             const ReferenceScene reference(*scene);
             const bool is_close =
                 reference.pairDistance(reference.poses(q0, q1, suspect.t), suspect.pair) <= CertifyOptions().tolerance;
+            const ObjectPair& pair = scene->pair(suspect.pair);
+            const CollisionObject &a = scene->object(pair.a), &b = scene->object(pair.b);
+            const PairPose X = pairPose(motion.worldPose(a.body, suspect.t), motion.worldPose(b.body, suspect.t));
+            const GreedyDistance nodes = greedyDistance(*a.geometry, *b.geometry, X, 0.02, 0.0, nullptr, suspect.within, 0);
+            CHECK(nodes.outcome != GreedyDistance::Outcome::Apart);
             ++suspects;
+            in_parts += suspect.within.a != RssTree::kRoot || suspect.within.b != RssTree::kRoot;
             close += is_close;
             if (early.verdict == Verdict::Collision && early.t == suspect.t && early.witness->pair == suspect.pair)
             {
@@ -257,8 +263,9 @@ TEST_CASE("Of what is left it is asked where hulls overlap, and mostly something
             }
         }
     }
-    CAPTURE(suspects, close, met);
+    CAPTURE(suspects, in_parts, close, met);
     CHECK(suspects > 20);
+    CHECK(in_parts > suspects / 4);
     CHECK(close > 0.6 * suspects);
     CHECK(met > 10);
 }

@@ -103,6 +103,7 @@ Checked checkTree(Random& random, const std::vector<Convex>& leaves, const RssTr
     {
         const HullTree::Node& node = hulls.node(i);
         const RssNode& same = tree.node(nodes[i]);
+        CHECK(node.of == nodes[i]);
         CHECK(node.size == same.size());
         CHECK((node.children == 0 || !same.isLeaf()));
         CHECK(node.hull.count() % 16 == 0);
@@ -277,7 +278,7 @@ TEST_CASE("Hulls from the cache are those that were found, and what is no tree i
     const std::vector<PlacedShape> shapes = {{roughBall(random, 12, 0.1), at(0.3, 0, 0)}};
     const auto isSame = [](const HullTree& x, const HullTree& y) {
         const auto areSame = [](const HullTree::Node& a, const HullTree::Node& b) {
-            return a.size == b.size && a.children == b.children && a.hull.radius() == b.hull.radius()
+            return a.of == b.of && a.size == b.size && a.children == b.children && a.hull.radius() == b.hull.radius()
                    && a.hull.reach() == b.hull.reach() && a.hull.count() == b.hull.count()
                    && std::equal(a.hull.coordinates(), a.hull.coordinates() + 3 * a.hull.count(), b.hull.coordinates());
         };
@@ -319,6 +320,14 @@ TEST_CASE("Hulls from the cache are those that were found, and what is no tree i
     REQUIRE(found().node(HullTree::kRoot).hull.radius() == 123.0);
     keep(forgedTree({1, 0, 0}));
     REQUIRE(found().nodes().size() == 3);
+    // Deeper than any tree of these leaves.
+    std::vector<std::uint32_t> deep(801, 0);
+    for (std::uint32_t level = 0; level < 400; ++level)
+        deep[level == 0 ? 0 : 2 * level - 1] = 2 * level + 1;
+    keep(forgedTree(deep));
+    const CollisionGeometry far_down(shapes, "ball");
+    REQUIRE(far_down.hulls().nodes().size() == deep.size());
+    CHECK(far_down.tree().node(far_down.hulls().nodes().back().of).isLeaf());
     for (const std::string& bad : {forged(1, 1, 1), forged(0xffffffff, 1, 1), forged(0xfffffffe, 1, 1), forged(0, 0, 1),
                                    forged(0, 257, 1), forged(0, 0xffffffff, 1), forged(0, 1, 2), forged(0, 1, 0),
                                    forged(0, 1, 1) + "more", forgedTree({}), forgedTree({1, 0}), forgedTree({1, 1, 0})})

@@ -63,13 +63,14 @@ public:
         OuterHull hull;
         double size;             ///< of the node, metres
         std::uint32_t children;  ///< the first of two, one behind the other; 0: none
+        NodeIndex of;            ///< what the hull holds
     };
     static constexpr std::uint32_t kRoot = 0;
 
     HullTree() = default;
     HullTree(const std::vector<Convex>& leaves, const RssTree& tree);
-    /// @param nodes some: those of a tree of these leaves
-    HullTree(const std::vector<Convex>& leaves, std::vector<Node> nodes);
+    /// @param nodes some: those of a tree of these leaves; what they hold is found anew
+    HullTree(const std::vector<Convex>& leaves, const RssTree& tree, std::vector<Node> nodes);
 
     const Node& node(std::uint32_t index) const { return nodes_[index]; }
     const std::vector<Node>& nodes() const { return nodes_; }
