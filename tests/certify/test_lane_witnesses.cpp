@@ -55,13 +55,16 @@ SceneBuilder solidAndPlate(bool plate_first)
 }
 
 /// A random robot of a few bodies, and three things that stand near it.
-SceneBuilder armAmongObstacles(Random& random)
+SceneBuilder armAmongObstacles(Random& random, bool obstacles_first = false)
 {
     SceneBuilder builder;
     RandomRobotOptions robot;
     robot.max_bodies = 4;
-    addRandomRobot(builder, random, robot);
+    if (!obstacles_first)
+        addRandomRobot(builder, random, robot);
     addRandomObstacles(builder, random, 3, 1.0, 0.3, Vec3::Zero());
+    if (obstacles_first)
+        addRandomRobot(builder, random, robot);
     return builder;
 }
 
@@ -218,7 +221,7 @@ TEST_CASE("Of what is left it is asked where hulls overlap, and mostly something
     int suspects = 0, in_parts = 0, close = 0, met = 0;
     for (int i = 0; i < 250; ++i)
     {
-        const auto scene = armAmongObstacles(random).build();
+        const auto scene = armAmongObstacles(random, i % 2 != 0).build();
         const KinematicModel& model = scene->model();
         const Configuration q0 = randomConfiguration(model, random, 0.5);
         const Configuration q1 = nearbyConfiguration(model, random, q0, random.logUniform(1e-2, 1.5));
