@@ -2,7 +2,7 @@
 // 1. what meets at some instant of a lane asked about is not apart, be it at the border of lanes, or by very little;
 // 2. of what is apart the gap is no more than at any instant;  3. what keeps well apart is proven to, in narrower lanes and by parts if need be;
 // 4. other lanes do not count, nor does where the search begins;  5. its budget is kept;
-// 6. when two hulls overlap is told of a search that ended with that, of hulls that are all of one of the two or a part that is not divided.
+// 6. when two hulls overlap, and whose they are, is told of a search that ended with that, of hulls that are all of one of the two or a part that is not divided.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
