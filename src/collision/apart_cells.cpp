@@ -1,6 +1,6 @@
 // The walk of a line x(t) = from + t (to - from), 0 <= t <= 1, down the tree.
 //
-// Claim. Let p be a point of the box with |p_v - x_v(t)| <= m_v / 2 for both variables v and one t in [0, 1]: p is in a cell that the walk
+// Claim. Let p be a point of the box with |p_v - x_v(t)| <= m_v / 2 for all variables v and one t in [0, 1]: p is in a cell that the walk
 // looks at. m_v, the margin, is 64 u s_v (and a bit against underflow), s_v the largest magnitude of a value within the limits.
 //
 // Invariant: of each node that is taken up with [t0, t1], any such t of a point p of the node is in [t0, t1]. So it is for the root, with
@@ -177,13 +177,14 @@ std::optional<double> ApartCells::gapOn(const Values& from, const Values& to) co
         }
     for (double k0 = first[0]; k0 <= last[0]; ++k0)
         for (double k1 = first[1]; k1 <= last[1]; ++k1)
-        {
-            const Values turn{k0 * kTurn, k1 * kTurn};
-            for (std::size_t v = 0; v < axes_.size(); ++v)
-                line[v] = Line(from[v] - turn[v], to[v] - turn[v], margin_[v]);
-            if (!lowerOnLine(line, gap, visits))
-                return std::nullopt;
-        }
+            for (double k2 = first[2]; k2 <= last[2]; ++k2)
+            {
+                const Values turn{k0 * kTurn, k1 * kTurn, k2 * kTurn};
+                for (std::size_t v = 0; v < axes_.size(); ++v)
+                    line[v] = Line(from[v] - turn[v], to[v] - turn[v], margin_[v]);
+                if (!lowerOnLine(line, gap, visits))
+                    return std::nullopt;
+            }
     return gap;
 }
 

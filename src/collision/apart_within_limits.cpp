@@ -1,6 +1,6 @@
 // Three searches, one in the other (and a fourth for what they leave open, search_apart_cells.h):
 // - Over pairs of objects (proveApartWithinLimits): links of one robot with one joint that moves between them first, then those with two, then
-//   links and what is turned, with one joint more, all together and then each alone (limited_pairs.h).
+//   links and what is turned, with one joint more, all together and then each alone; of others with three, cells alone (limited_pairs.h).
 //   A pair like one before (several robots of a kind), or like one of an earlier scene, takes its proof over. The others' are kept on disk
 //   for the next program.
 // - Over node pairs (Proof::run): from the roots down. What cannot be covered is opened; two leaves that cannot stay open.
@@ -186,6 +186,8 @@ std::shared_ptr<const ApartCells> searchCells(const LimitQuestion& question, con
 {
     if (proof.open.empty())
         return nullptr;
+    if (question.isOfThreeJoints())
+        return searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_three_joints, kBudgetOfThreeJoints);
     if (question.turned == LimitQuestion::Turned::None)
         return searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_cells);
     return searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_rings,
@@ -290,11 +292,17 @@ LimitAnswers answer(const std::vector<LimitQuestion>& questions)
     {
         // Of rings there is nothing to tell but cells: their nodes are not those of any object.
         ApartWithinLimits& proof = answers.proofs.emplace_back();
-        if (question.turned == LimitQuestion::Turned::None)
+        if (question.turned == LimitQuestion::Turned::None && !question.isOfThreeJoints())
             proof = Proof(*question.chain, question.clearance, spent).run();
         proof.cells = searchCells(question, proof, answers);
+        if (question.isOfThreeJoints() && proof.cells && proof.cells->isApartEverywhere())
+        {
+            proof.gap = proof.cells->nodes()[0].value;
+            proof.open.clear();
+            proof.cells = nullptr;
+        }
     }
-    if (spent + answers.spent_on_cells + answers.spent_on_rings >= kTestsWorthKeeping)
+    if (spent + answers.spent_on_cells + answers.spent_on_rings + answers.spent_on_three_joints >= kTestsWorthKeeping)
         kept.keep(answers);
     return answers;
 }

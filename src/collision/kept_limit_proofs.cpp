@@ -173,6 +173,7 @@ std::optional<LimitAnswers> KeptLimitProofs::find() const
         LimitAnswers answers;
         answers.spent_on_cells = content.take64();
         answers.spent_on_rings = content.take64();
+        answers.spent_on_three_joints = content.take64();
         for (const LimitQuestion& question : questions_)
             answers.proofs.push_back(takeProof(content, question));
         return answers;
@@ -184,6 +185,7 @@ void KeptLimitProofs::keep(const LimitAnswers& answers) const
     ContentWriter content;
     content.put64(answers.spent_on_cells);
     content.put64(answers.spent_on_rings);
+    content.put64(answers.spent_on_three_joints);
     for (const ApartWithinLimits& proof : answers.proofs)
         put(content, proof);
     cache_.keep(key_, content.bytes());

@@ -25,13 +25,19 @@ struct LimitQuestion
         One
     };
     Turned turned = Turned::None;
+
+    /// Of two objects with as many joints between them as a table may have: cells alone are asked for.
+    bool isOfThreeJoints() const
+    {
+        return turned == Turned::None && chain->chain.configurationSize() == ApartCells::kMostVariables;
+    }
 };
 
 struct LimitAnswers
 {
     std::vector<ApartWithinLimits> proofs;  ///< without `variables`
     /// Of the budgets that searches of cells have together (search_apart_cells.h).
-    std::uint64_t spent_on_cells = 0, spent_on_rings = 0;
+    std::uint64_t spent_on_cells = 0, spent_on_rings = 0, spent_on_three_joints = 0;
 };
 
 /// The questions that a scene asks, in its order. Their answers are kept together, as the budget that one uses up is not there for the next.

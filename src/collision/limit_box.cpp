@@ -177,6 +177,8 @@ double LimitBox::sweepAcross(const Swing& swing, const LimitCell& cell, const No
 std::optional<double> LimitBox::gapAlongPlane(const LimitCell& cell, const NodePair& nodes, const GreedyDistance& near,
                                               double clearance)
 {
+    if (swings_.size() > 2)
+        return std::nullopt;
     const PairPose& X = poseAt(cell.centre());
     const NodeRef A{pair_.a.geometry.get(), nodes.a}, B{pair_.b.geometry.get(), nodes.b};
     const double error = errorAt(X);

@@ -49,7 +49,8 @@ public:
     /// Let F be the body between two joints (or the ancestor, where each has one of them), so that seen from F each object is moved by at most one joint, and let n be a unit vector fixed in
     /// F. As a joint with the axis a turns by s, n.x of a point x changes by n.(a x r) = (n x a).r per radian, r its way from the axis: by at most |s| R |n x a|, where R is the
     /// greatest distance from the axis, which turning does not change. A joint that shifts along s changes it by n.s. So the gap of the two hulls along n at the centre, less half of both
-    /// ranges times that, is a bound at every point of the cell. Tried are the axes, and the way from one to the other.
+    /// ranges times that, is a bound at every point of the cell. Tried are the axes, and the way from one to the other. (With three joints there is no
+    /// such F, and nothing is said.)
     /// @param near of the same at the centre, not apart
     std::optional<double> gapAlongPlane(const LimitCell& cell, const NodePair& nodes, const GreedyDistance& near,
                                         double clearance);

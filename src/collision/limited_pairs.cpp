@@ -24,6 +24,9 @@ bool turnsFully(const Joint& joint)
 /// Fewer are not worth their table: looking at one pair takes a motion hardly longer than looking it up.
 constexpr std::size_t kLeastTurned = 2;
 
+/// Two objects across three joints that have fewer leaves together are tested sooner than a table of three joints is asked.
+constexpr std::size_t kLeastLeaves = 32;
+
 /// Pairs of one object with what one body carries, by that object, that body, and the clearance.
 using Turned = std::map<std::tuple<ObjectIndex, BodyIndex, double>, std::vector<PairIndex>>;
 
@@ -60,29 +63,33 @@ std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const Indexed
                                       const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier)
 {
     std::vector<LimitedPair> limited;
+    const auto limitPair = [&](PairIndex i) {
+        RelativeChain chain(model, objects[pairs[i].a], objects[pairs[i].b]);
+        const bool is_eligible = chain.isEligible();
+        if (is_eligible)
+            limited.push_back({std::move(chain), pairs[i].clearance, {i}, nullptr, false});
+        return is_eligible;
+    };
     Turned groups;
+    std::vector<PairIndex> not_turned;
     for (const PairIndex i : pairs.indices())
     {
         const CollisionObject &a = objects[pairs[i].a], &b = objects[pairs[i].b];
         const std::optional<int> robot = model.body(a.body).robot;
         if (!robot || robot != model.body(b.body).robot)
             continue;
-        if (!hasTooManyJoints(model, a.body, b.body))
-        {
-            RelativeChain chain(model, a, b);
-            if (chain.isEligible())
-            {
-                limited.push_back({std::move(chain), pairs[i].clearance, {i}, nullptr, false});
-                continue;
-            }
-        }
+        if (jointsBetween(model, a.body, b.body) < RelativeChain::kMostVariables && limitPair(i))
+            continue;
         // What is attached comes and goes: a table would take longer than most plans with it.
         if (a.kind != ObjectKind::Link || b.kind != ObjectKind::Link)
             continue;
         const ObjectIndex inner = isOuter(a, b) ? pairs[i].b : pairs[i].a;
         const BodyIndex turned = isOuter(a, b) ? a.body : b.body;
-        if (turnsFully(model.body(turned).joint) && !hasTooManyJoints(model, objects[inner].body, model.body(turned).parent))
+        if (turnsFully(model.body(turned).joint)
+            && jointsBetween(model, objects[inner].body, model.body(turned).parent) < RelativeChain::kMostVariables)
             groups[{inner, turned, pairs[i].clearance}].push_back(i);
+        else
+            not_turned.push_back(i);
     }
     std::stable_sort(limited.begin(), limited.end(), [](const LimitedPair& x, const LimitedPair& y) {
         return x.chain.chain.configurationSize() < y.chain.chain.configurationSize();
@@ -93,7 +100,10 @@ std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const Indexed
     for (const auto& [of, group] : groups)
     {
         if (group.size() < kLeastTurned)
+        {
+            not_turned.insert(not_turned.end(), group.begin(), group.end());
             continue;
+        }
         const ObjectIndex inner = std::get<0>(of);
         const Body& body = model.body(std::get<1>(of));
         const double clearance = std::get<2>(of);
@@ -114,6 +124,13 @@ std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const Indexed
         limit(group, false);
         for (const PairIndex i : group)
             limit({i}, true);
+    }
+    for (const PairIndex i : not_turned)
+    {
+        const CollisionObject &a = objects[pairs[i].a], &b = objects[pairs[i].b];
+        if (jointsBetween(model, a.body, b.body) == RelativeChain::kMostVariables
+            && a.geometry->leaves().size() + b.geometry->leaves().size() >= kLeastLeaves)
+            limitPair(i);
     }
     std::move(alone.begin(), alone.end(), std::back_inserter(limited));
     return limited;

@@ -22,7 +22,8 @@ struct LimitedPair
     bool is_alone = false;  ///< of those that are turned one, which is among others before it
 };
 
-/// Those across one joint first: they are cheap, and should find some of the scene's budget left. What is alone comes last.
+/// Those across one joint first: they are cheap, and should find some of the scene's budget left. Then what is turned, those across three
+/// joints of which nothing is turned, and at last what is alone.
 /// @param earlier may be null: what was turned there is not made anew
 std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
                                       const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier);

@@ -80,7 +80,7 @@ BodyIndex RelativeChain::append(const KinematicModel& model, BodyIndex body, Bod
     return chain.addBody(source.name, parent, source.X_PJ, joint);
 }
 
-bool hasTooManyJoints(const KinematicModel& model, BodyIndex a, BodyIndex b)
+int jointsBetween(const KinematicModel& model, BodyIndex a, BodyIndex b)
 {
     int joints = 0;
     while (a != b && joints <= RelativeChain::kMostVariables)
@@ -89,7 +89,7 @@ bool hasTooManyJoints(const KinematicModel& model, BodyIndex a, BodyIndex b)
         joints += model.body(outer).joint.type != JointType::Fixed;
         outer = model.body(outer).parent;
     }
-    return joints > RelativeChain::kMostVariables;
+    return joints;
 }
 
 bool isSameChain(const RelativeChain& x, const RelativeChain& y)

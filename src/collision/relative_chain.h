@@ -16,7 +16,7 @@ public:
 
     RelativeChain(const KinematicModel& model, const CollisionObject& object_a, const CollisionObject& object_b);
 
-    /// Do one or two variables with finite ranges move the objects relative to each other?
+    /// Do one, two or three variables with finite ranges move the objects relative to each other?
     bool isEligible() const { return eligible_ && chain.configurationSize() > 0 && chain.configurationSize() <= kMostVariables; }
 
     KinematicModel chain;
@@ -34,8 +34,9 @@ private:
     bool eligible_ = true;
 };
 
-/// More joints than kMostVariables: seen after few steps, where copying the chain of every pair would be cubic in its length.
-[[nodiscard]] bool hasTooManyJoints(const KinematicModel& model, BodyIndex a, BodyIndex b);
+/// How many joints between two bodies are not fixed; kMostVariables + 1 stands for more: seen after few steps, where copying the chain of every
+/// pair would be cubic in its length.
+[[nodiscard]] int jointsBetween(const KinematicModel& model, BodyIndex a, BodyIndex b);
 
 /// Two robots of one kind: what is proven for a pair of the one holds for that of the other.
 [[nodiscard]] bool isSameChain(const RelativeChain& x, const RelativeChain& y);

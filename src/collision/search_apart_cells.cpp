@@ -27,8 +27,6 @@ namespace gapless {
 
 namespace {
 
-/// A budget's step brings something if with it cells of so much of the box were found apart.
-constexpr double kWorthGoingOn = 0.0015;
 /// What each cell counts as besides: bounds of travel, poses, asking for insides.
 constexpr std::uint64_t kCellCost = 40;
 /// Cells of less travel than this, metres, are not cut.
@@ -72,7 +70,7 @@ public:
                 nodes_[at.node].value = at.gap;
                 apart += std::ldexp(1.0, -at.depth);
             }
-            if (spent_ >= most && apart >= kWorthGoingOn)
+            if (spent_ >= most && apart >= budget_.worth)
             {
                 most = spent_ + budget_.step;
                 apart = 0.0;

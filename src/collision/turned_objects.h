@@ -1,6 +1,6 @@
 // What the objects on a body pass through as the joint that carries it turns: seen from the body before it, one object that stands still.
 //
-// Three joints between two links are one too many for a table of joint values (ApartCells). But where the outermost of them turns, what it
+// A table of the values of three joints between two links (ApartCells) has to be coarse. But where the outermost of them turns, what it
 // carries stays within the rings that it sweeps about the axis, whatever the joint's value is; where another object is apart from these, it
 // is apart from all that they were made of. So a table of the other two joints, of the object and the rings, is one of the pair. By it the
 // hand of a robot is kept from the forearm.

@@ -112,7 +112,7 @@ struct Table
 std::vector<Axis> randomAxes(Random& random)
 {
     std::vector<Axis> axes;
-    for (int v = 1 + random.index(2); v > 0; --v)
+    for (int v = 1 + random.index(ApartCells::kMostVariables); v > 0; --v)
     {
         Axis axis;
         axis.low = random.chance(0.3) ? 0.0 : random.uniform(-3, 3) * random.logUniform(1e-2, 1e3);
@@ -423,4 +423,60 @@ TEST_CASE("Values that are whole turns beyond the box get what is said a turn be
             CHECK(cells.gapOn({low + 2 * M_PI * turn, 0}, {low + 2 * M_PI * turn, 0}) == 0.25);
         CHECK_FALSE(cells.gapOn({low, 0}, {upper, 0}));
     }
+}
+
+TEST_CASE("Three joints of several turns: an open cell is met in each turn of each, and nowhere else")
+{
+    const Values low{-1.0, 20.0, -300.0};
+    std::vector<Axis> axes;
+    for (const double l : low)
+        axes.push_back({l, l + 2 * M_PI * (1 + 1e-12), l + 15.0});
+    // Open where each value is from 1 to 2 above its lower limit.
+    std::vector<Node> nodes(1);
+    std::size_t inner = 0;
+    for (std::size_t v = 0; v < axes.size(); ++v)
+        for (const double cut : {1.0, 2.0})
+        {
+            const std::size_t child = nodes.size(), other = cut == 1.0 ? child : child + 1;
+            nodes[inner] = {low[v] + cut, static_cast<std::int32_t>(child), static_cast<std::int32_t>(v)};
+            nodes.resize(nodes.size() + 2);
+            nodes[other].value = 0.5;
+            inner = cut == 1.0 ? child + 1 : child;
+        }
+    const ApartCells cells(axes, nodes);
+    // How far x is outside of the open cell, or inside if negative, whole turns away.
+    const auto outside = [&](const Values& x) {
+        double most = -1.0;
+        for (std::size_t v = 0; v < axes.size(); ++v)
+        {
+            const double above = std::fmod(x[v] - low[v], 2 * M_PI);
+            most = std::max(most, std::max(1.0 - above, above - 2.0));
+        }
+        return most;
+    };
+    Random random(28);
+    int answered = 0, unanswered = 0, wrong = 0;
+    for (int k = 0; k < 4000; ++k)
+    {
+        Values from{}, to{};
+        for (std::size_t v = 0; v < axes.size(); ++v)
+        {
+            from[v] = random.uniform(low[v], axes[v].upper);
+            to[v] = std::min(std::max(from[v] + random.uniform(-4, 4), low[v]), axes[v].upper);
+        }
+        double least = 10.0;
+        for (int j = 0; j <= 1000; ++j)
+        {
+            Values x{};
+            for (std::size_t v = 0; v < axes.size(); ++v)
+                x[v] = from[v] + (to[v] - from[v]) * j / 1000.0;
+            least = std::min(least, outside(x));
+        }
+        const bool is_apart = cells.gapOn(from, to).has_value();
+        wrong += is_apart ? least < 0.0 : least > 0.01;
+        ++(is_apart ? answered : unanswered);
+    }
+    CHECK(wrong == 0);
+    CHECK(answered > 500);
+    CHECK(unanswered > 100);
 }

@@ -31,7 +31,7 @@ ApartWithinLimits withCells(const ApartWithinLimits& proof, std::vector<ApartCel
     return other;
 }
 
-/// One or two joints with limits between two links, on a robot whose base turns without.
+/// One to three joints with limits between two links, on a robot whose base turns without.
 struct RandomPair
 {
     std::shared_ptr<const Scene> scene;
@@ -41,9 +41,10 @@ struct RandomPair
 RandomPair randomPair(Random& random)
 {
     SceneBuilder b;
-    const int joints = 1 + random.index(2);
+    // Three take the longest.
+    const int joints = 1 + random.index(5) / 2;
     const BodyIndex base = b.joint(kWorld, random.pose(1.0), JointType::Revolute, random.direction());
-    // Of two joints each may be on either side of the common ancestor, so that either link may be the one that moves.
+    // Each of several joints may be on either side of the common ancestor, so that either link may be the one that moves.
     BodyIndex ends[2] = {base, base};
     for (int k = 0; k < joints; ++k)
     {
@@ -61,6 +62,10 @@ RandomPair randomPair(Random& random)
     }
     const auto shapes = [&] {
         std::vector<PlacedShape> out;
+        // Tables of three joints are of links with many leaves.
+        for (int k = joints < 3 ? 0 : 2; k > 0; --k)
+            out.push_back(
+                {boxMesh({random.uniform(0.02, 0.2), random.uniform(0.02, 0.2), random.uniform(0.02, 0.2)}), random.pose(0.1)});
         for (int k = 1 + random.index(2); k > 0; --k)
             out.push_back({random.chance(0.6) ? Shape(randomMesh(random, 0.25)) : randomShape(random, 0.2), random.pose(0.1)});
         return out;
@@ -96,12 +101,18 @@ std::pair<Configuration, Configuration> randomMotion(const KinematicModel& model
 TEST_CASE("Where a table answers for a motion, the pair is as far apart all along it and neither is inside the other")
 {
     Random random(31);
-    int tables[3] = {}, answers = 0;
+    int tables[4] = {}, answers[4] = {}, whole = 0;
     for (int k = 0; k < (kSanitized ? 15 : 80); ++k)
     {
         const RandomPair pair = randomPair(random);
         const ApartWithinLimits& proof = pair.scene->apartWithinLimits(kPair);
         CHECK((!proof.cells || !proof.open.empty()));
+        whole += pair.joints == 3 && proof.open.empty();
+        for (int i = 0; i < (proof.open.empty() ? 150 : 0); ++i)
+        {
+            const Gap gap = gapAt(*pair.scene, kPair, randomWithinLimits(pair.scene->model(), random), proof.gap);
+            CHECK((gap.distance >= proof.gap && gap.outside));
+        }
         if (!proof.cells)
             continue;
         ++tables[pair.joints];
@@ -114,13 +125,17 @@ TEST_CASE("Where a table answers for a motion, the pair is as far apart all alon
                 CAPTURE(k, i, digits(q0), digits(q1));
                 CHECK_FALSE(isWrong(*pair.scene, kPair, proof, q0, q1, 40));
             }
-            answers += answered;
+            answers[pair.joints] += answered;
         }
     }
-    CAPTURE(tables[1], tables[2], answers);
+    CAPTURE(tables[1], tables[2], tables[3], answers[1], answers[2], answers[3], whole);
     if (!kSanitized)
-        CHECK(std::min(tables[1], tables[2]) > 5);
-    CHECK(answers > (kSanitized ? 100 : 2000));
+    {
+        CHECK(std::min({tables[1], tables[2], tables[3]}) > 5);
+        CHECK(std::min({answers[1], answers[2], answers[3]}) > 500);
+        CHECK(whole > 0);
+    }
+    CHECK(answers[1] + answers[2] + answers[3] > 100);
 }
 
 namespace {
@@ -302,53 +317,174 @@ TEST_CASE("A spot of contact, smaller than any cell, is met by every motion thro
 
 namespace {
 
-/// A box that a slide of range [0, 3] takes through another, whose middle is at 1.5.
-std::shared_ptr<const Scene> through(const Shape& large, bool small_first)
+/// A box that a slide of range [0, 3], or three of [0, 1], take through another, whose middle is at 1.5.
+std::shared_ptr<const Scene> through(const Shape& large, bool small_first, int slides)
 {
     SceneBuilder b;
     const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
-    const BodyIndex hand =
-        b.model.addBody("hand", base, {}, limited(JointType::Prismatic, (small_first ? -1 : 1) * Vec3::UnitX(), 0, 3, "x"), 0);
-    const auto small = boxMesh(Vec3::Constant(0.02));
+    BodyIndex hand = base;
+    for (int k = 0; k < slides; ++k)
+        hand = b.model.addBody(
+            "hand_" + std::to_string(k), hand, {},
+            limited(JointType::Prismatic, (small_first ? -1 : 1) * Vec3::UnitX(), 0, 3.0 / slides, "slide_" + std::to_string(k)),
+            0);
+    // Twice, as tables of three joints are of links with many leaves.
+    const auto small = [](double x) { return std::vector<PlacedShape>(2, {boxMesh(Vec3::Constant(0.02)), at(x, 0.01, 0.02)}); };
     if (small_first)
-        b.link("base", base, small, at(-1.5, 0.01, 0.02)).link("hand", hand, large, at(0, 0, 0));
+        b.link("base", base, small(-1.5)).link("hand", hand, large, at(0, 0, 0));
     else
-        b.link("base", base, large, at(1.5, 0, 0)).link("hand", hand, small, at(0, 0.01, 0.02));
+        b.link("base", base, large, at(1.5, 0, 0)).link("hand", hand, small(0.0));
     return std::make_shared<Scene>(b.model, b.objects, std::vector<ObjectPair>{{ObjectIndex(0), ObjectIndex(1), 0.0}});
 }
 
 }  // namespace
 
-TEST_CASE("Wholly inside a solid is not apart, though all surfaces are, in a cavity it is")
+namespace {
+
+/// The same by three slides, with many pins in one place, of radius `radius`.
+std::shared_ptr<const Scene> pinsInSpace(const Vec3& p, double radius, double clearance)
 {
-    for (const bool small_first : {false, true})
-        for (const bool hollow : {false, true})
+    SceneBuilder b;
+    const BodyIndex base = b.joint(kWorld, at(0, 0.3, 0), JointType::Revolute);
+    BodyIndex hand = base;
+    for (int v = 0; v < 3; ++v)
+        hand = b.model.addBody("slide_" + std::to_string(v), hand, {},
+                               limited(JointType::Prismatic, Vec3::Unit(v), 0, 1, "slide_" + std::to_string(v)), 0);
+    b.link("base", base, std::vector<PlacedShape>(32, {Sphere{radius}, at(p.x(), p.y(), p.z())}));
+    b.link("hand", hand, Sphere{radius});
+    return std::make_shared<Scene>(b.model, b.objects, std::vector<ObjectPair>{{ObjectIndex(0), ObjectIndex(1), clearance}});
+}
+
+}  // namespace
+
+TEST_CASE("Three joints: a spot of contact is met by every motion through it, wherever in the cells it is, and by few others")
+{
+    Random random(36);
+    for (const double clearance : {0.0, 0.03})
+        for (const Vec3& p : {Vec3(0.5, 0.5, 0.5), Vec3(0, 0, 0), Vec3(1, 0.25, 0.125), Vec3(1.0 / 3.0, 0.6180339887, 0.75)})
         {
-            CAPTURE(small_first, hollow);
-            // Wall from 0.75 to 1, which is more than the small box.
-            const auto scene = through(
-                hollow ? Shape(hollowBoxMesh(Vec3::Constant(1), Vec3::Constant(0.75))) : Shape(boxMesh(Vec3::Constant(1))),
-                small_first);
+            CAPTURE(clearance, p.transpose());
+            const double radius = 0.02, far = 2 * radius + clearance;
+            const auto scene = pinsInSpace(p, radius, clearance);
             const ApartWithinLimits& proof = scene->apartWithinLimits(kPair);
             REQUIRE(proof.cells);
-            int answered[3] = {};
-            Random random(33);
+            CHECK(proof.cells->axes().size() == 3);
+            int answered = 0, asked = 0;
             for (int k = 0; k < 2000; ++k)
             {
-                const double x = random.uniform(0, 3), y = k % 2 ? x : random.uniform(0, 3);
-                const double from = std::min(std::abs(x - 1.5), std::abs(y - 1.5)),
-                             to = std::max(std::abs(x - 1.5), std::abs(y - 1.5));
-                const bool same_side = (x < 1.5) == (y < 1.5);
-                const bool in_cavity = to<0.73, outside = from> 1.02 && same_side;
-                const std::optional<double> gap = proof.gapOn(configuration({0, x}), configuration({0, y}));
-                CAPTURE(x, y);
-                CHECK((!gap || outside || (hollow && in_cavity)));
-                answered[outside ? 0 : in_cavity ? 1 : 2] += gap.has_value();
+                // Through a point that is nearer than the two may be, or just as near; and far from it.
+                const Vec3 way = random.direction() * random.logUniform(1e-6, 1.0);
+                const bool meets = k % 2 == 0;
+                Vec3 through = p + random.direction() * (k % 4 ? random.unit() * far : far * (1.0 - 1e-9));
+                if (!meets)
+                    through = Vec3(random.unit(), random.unit(), random.unit());
+                const double t = random.unit();
+                Vec3 ends[2] = {through - t * way, through + (1.0 - t) * way};
+                const auto isWithin = [](const Vec3& x) { return x.minCoeff() >= 0.0 && x.maxCoeff() <= 1.0; };
+                if (!isWithin(ends[0]) || !isWithin(ends[1]))
+                    continue;
+                const auto gap = proof.gapOn(configuration({0.3, ends[0].x(), ends[0].y(), ends[0].z()}),
+                                             configuration({-0.7, ends[1].x(), ends[1].y(), ends[1].z()}));
+                const Vec3 along = ends[1] - ends[0];
+                const double s = std::min(1.0, std::max(0.0, (p - ends[0]).dot(along) / along.squaredNorm()));
+                const double distance = (ends[0] + s * along - p).norm() - 2 * radius;
+                CHECK(gap.value_or(0.0) <= std::max(0.0, distance) + 1e-12);
+                if (distance <= clearance)
+                    CHECK_FALSE(gap);
+                asked += !meets && distance > 0.15;
+                answered += !meets && distance > 0.15 && gap;
             }
-            CHECK(answered[0] > 100);
-            CHECK((answered[1] > 100) == hollow);
-            CHECK(answered[2] == 0);
+            CAPTURE(asked, answered);
+            CHECK(asked > 100);
+            CHECK(answered > 0.97 * asked);
         }
+}
+
+TEST_CASE("Three joints: a pair that is apart all over the box has no table, and a gap that is right")
+{
+    // Slides along one line, which bring the spheres as near as 0.3.
+    SceneBuilder b;
+    BodyIndex hand = b.joint(kWorld, {}, JointType::Revolute);
+    b.link("base", hand, std::vector<PlacedShape>(32, {Sphere{0.1}, {}}));
+    for (const double range : {0.3, 0.5, 0.7})
+        hand = b.model.addBody("slide_" + std::to_string(range), hand, {},
+                               limited(JointType::Prismatic, -Vec3::UnitX(), 0, range, "slide_" + std::to_string(range)), 0);
+    b.link("hand", hand, Sphere{0.1}, at(2, 0, 0));
+    for (const double clearance : {0.0, 0.29, 0.31})
+    {
+        const Scene scene(b.model, b.objects, {{ObjectIndex(0), ObjectIndex(1), clearance}});
+        const ApartWithinLimits& proof = scene.apartWithinLimits(kPair);
+        CAPTURE(clearance, proof.gap);
+        if (clearance > 0.3)
+        {
+            CHECK_FALSE(proof.open.empty());
+            CHECK_FALSE(proof.gapOn(configuration({0, 0, 0, 0}), configuration({0, 0.3, 0.5, 0.7})));
+            continue;
+        }
+        CHECK(proof.open.empty());
+        CHECK_FALSE(proof.cells);
+        CHECK(proof.gap > std::max(clearance, 0.2));
+        CHECK(proof.gap <= 0.3);
+    }
+}
+
+TEST_CASE("Three joints: two links of few leaves, or with more joints between, have no table")
+{
+    const auto scene = [](int joints, std::size_t leaves, JointType last = JointType::Revolute) {
+        SceneBuilder b;
+        BodyIndex hand = b.joint(kWorld, {}, JointType::Revolute);
+        b.link("base", hand, std::vector<PlacedShape>(leaves - 1, {Sphere{0.05}, at(0.5, 0, 0)}));
+        for (int k = 0; k < joints; ++k)
+            hand = b.model.addBody("body_" + std::to_string(k), hand, at(0.3, 0, 0),
+                                   k + 1 == joints && last == JointType::Continuous
+                                       ? Joint{"last", last, Vec3::UnitZ(), {}, {}, {}}
+                                       : limited(JointType::Revolute, Vec3::UnitZ(), -2.6, 2.6, "joint_" + std::to_string(k)),
+                                   0);
+        b.link("hand", hand, Sphere{0.05}, at(0.3, 0, 0));
+        return std::make_shared<Scene>(b.model, b.objects, std::vector<ObjectPair>{{ObjectIndex(0), ObjectIndex(1), 0.0}});
+    };
+    const auto hasTable = [&](const auto&... of) { return scene(of...)->apartWithinLimits(kPair).cells != nullptr; };
+    CHECK(hasTable(2, 2));
+    CHECK(hasTable(3, 32));
+    CHECK_FALSE(hasTable(3, 31));
+    CHECK_FALSE(hasTable(4, 32));
+    CHECK_FALSE(hasTable(3, 32, JointType::Continuous));
+}
+
+TEST_CASE("Wholly inside a solid is not apart, though all surfaces are, in a cavity it is")
+{
+    for (const int setting : {0, 1, 2, 3, 4, 5, 6, 7})
+    {
+        const bool small_first = setting % 2 == 1, hollow = setting / 2 % 2 == 1;
+        const int slides = setting < 4 ? 1 : 3;
+        CAPTURE(small_first, hollow, slides);
+        // Wall from 0.75 to 1, which is more than the small box.
+        const auto scene =
+            through(hollow ? Shape(hollowBoxMesh(Vec3::Constant(1), Vec3::Constant(0.75))) : Shape(boxMesh(Vec3::Constant(1))),
+                    small_first, slides);
+        const ApartWithinLimits& proof = scene->apartWithinLimits(kPair);
+        REQUIRE(proof.cells);
+        int answered[3] = {};
+        Random random(33);
+        for (int k = 0; k < 2000; ++k)
+        {
+            const double x = random.uniform(0, 3), y = k % 2 ? x : random.uniform(0, 3);
+            const double from = std::min(std::abs(x - 1.5), std::abs(y - 1.5)),
+                         to = std::max(std::abs(x - 1.5), std::abs(y - 1.5));
+            const bool same_side = (x < 1.5) == (y < 1.5);
+            const bool in_cavity = to<0.73, outside = from> 1.02 && same_side;
+            Configuration q0 = Configuration::Constant(1 + slides, x / slides),
+                          q1 = Configuration::Constant(1 + slides, y / slides);
+            q0[0] = q1[0] = 0.0;
+            const std::optional<double> gap = proof.gapOn(q0, q1);
+            CAPTURE(x, y);
+            CHECK((!gap || outside || (hollow && in_cavity)));
+            answered[outside ? 0 : in_cavity ? 1 : 2] += gap.has_value();
+        }
+        CHECK(answered[0] > 100);
+        CHECK((answered[1] > 100) == hollow);
+        CHECK(answered[2] == 0);
+    }
 }
 
 TEST_CASE("A table in which one open cell is taken for apart is seen to be wrong")
@@ -471,6 +607,7 @@ TEST_CASE("Tables answer for most motions of the links of real robots that meet 
     };
     const Wanted all[] = {{"panda", "panda_link5", "panda_hand", {0.85, 0.8, 0.7}},
                           {"panda", "panda_link5", "panda_link7", {0.8, 0.75, 0.7}},
+                          {"panda", "panda_link2", "panda_link5", {0.9, 0.8, 0.6}},
                           {"ur5_bare", "shoulder_link", "forearm_link", {0.8, 0.75, 0.7}},
                           {"ur5_bare", "upper_arm_link", "wrist_1_link", {0.8, 0.75, 0.7}}};
     std::string loaded;

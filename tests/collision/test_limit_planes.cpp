@@ -376,3 +376,60 @@ TEST_CASE("Plates on parallel axes stay apart however far both turn, where trave
             CHECK(box.gapAlongPlane(cell, {}, near, 0.9 * gap));
         }
 }
+
+TEST_CASE("Of three joints no plane is carried along: nothing is said, and travel is a bound")
+{
+    Random random(54);
+    for (int layout = 0; layout < 4; ++layout)
+    {
+        // Plates as above, on parallel axes; of the first that turn all there are `layout` carry the second.
+        SceneBuilder b;
+        const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
+        BodyIndex ends[2] = {base, base};
+        for (int k = 0; k < 3; ++k)
+        {
+            Joint joint;
+            joint.name = "joint_" + std::to_string(k);
+            joint.type = JointType::Revolute;
+            joint.axis = k == 1 ? Vec3(0, 0.6, 0.8) : Vec3::UnitZ();
+            joint.lower = {-0.02 - 0.01 * k};
+            joint.upper = {0.03};
+            BodyIndex& end = ends[k < layout];
+            end = b.model.addBody(joint.name, end, at(0.1, 0.05 * k, 0), joint, 0);
+        }
+        b.link("first", ends[0], boxMesh(Vec3(0.5, 0.2, 0.01)), at(0.3, 0, 0.02));
+        b.link("second", ends[1], boxMesh(Vec3(0.5, 0.2, 0.01)), at(-0.2, 0.1, -0.02));
+        const RelativeChain pair(b.model, b.objects[0], b.objects[1]);
+        REQUIRE(pair.isEligible());
+        std::uint64_t spent = 0;
+        LimitBox box(pair, spent);
+        const LimitCell cell = boxOf(pair);
+        const double travel = box.travelFromCentre(cell, {});
+        const GreedyDistance near = box.distanceAt({}, cell.centre(), 1.1 * travel);
+        CAPTURE(layout, travel);
+        REQUIRE(near.outcome == GreedyDistance::Outcome::Close);
+        CHECK_FALSE(box.gapAlongPlane(cell, {}, near, 0.0));
+        const double there = leastDistance(pair, {}, {cell.centre()});
+        CHECK(leastDistance(pair, {}, pointsOf(cell, random, 40)) >= there - travel - kOff);
+        CHECK(box.variableToCut(cell, {}));
+    }
+
+    // Where all three slide the same way, the bound is what they travel.
+    SceneBuilder b;
+    BodyIndex hand = b.joint(kWorld, {}, JointType::Revolute);
+    b.link("base", hand, Sphere{0.1});
+    for (const double range : {0.3, 0.5, 0.9})
+    {
+        Joint slide;
+        slide.name = "slide_" + std::to_string(hand.value());
+        slide.type = JointType::Prismatic;
+        slide.axis = Vec3::UnitX();
+        slide.lower = {0.0};
+        slide.upper = {range};
+        hand = b.model.addBody(slide.name, hand, {}, slide, 0);
+    }
+    b.link("hand", hand, Sphere{0.1}, at(1, 0, 0));
+    const RelativeChain pair(b.model, b.objects[0], b.objects[1]);
+    std::uint64_t spent = 0;
+    CHECK(LimitBox(pair, spent).travelFromCentre(boxOf(pair), {}) == Approx(0.85));
+}

@@ -9,7 +9,7 @@
 
 namespace gapless {
 
-/// A box of the values of one or two joints, divided into closed cells by halving it again and again. Each cell is either apart, with a
+/// A box of the values of one, two or three joints, divided into closed cells by halving it again and again. Each cell is either apart, with a
 /// proven lower bound of the distance of two objects at every point of the cell, or open: nothing is known there.
 ///
 /// What is proven where. That a cell is apart: by whoever made it (search_apart_cells.cpp). That no cell is forgotten on a line: gapOn().
@@ -18,8 +18,8 @@ namespace gapless {
 class ApartCells
 {
 public:
-    static constexpr int kMostVariables = 2;
-    /// Of the joints, in radians or metres; with one joint, the second is 0.
+    static constexpr int kMostVariables = 3;
+    /// Of the joints, in radians or metres; with fewer joints, the last ones are 0.
     using Values = std::array<double, kMostVariables>;
 
     /// The values of one joint.
@@ -46,7 +46,7 @@ public:
     /// Deeper trees than this are not looked through.
     static constexpr int kDeepest = 40;
 
-    /// @pre `axes`: one or two, low <= high <= upper, finite. `nodes`: not empty; children come after their parent, at most kDeepest cuts
+    /// @pre `axes`: one to three, low <= high <= upper, finite. `nodes`: not empty; children come after their parent, at most kDeepest cuts
     ///      are above a cell, and each is within what its node is of the box.
     ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes);
 
@@ -59,6 +59,9 @@ public:
     /// computing a point of it in doubles gives (OMPL's from + (to - from) * t; a + b of such products does, too), as far as it is within
     /// [low, upper]. Nothing: some of the line is in open cells, or outside of [low, upper], or in more cells than it is worth.
     [[nodiscard]] std::optional<double> gapOn(const Values& from, const Values& to) const;
+
+    /// Whether the box is one cell, which is apart.
+    [[nodiscard]] bool isApartEverywhere() const { return nodes_[0].child == kCell && nodes_[0].value > kOpen; }
 
     const std::vector<Axis>& axes() const { return axes_; }
     const std::vector<Node>& nodes() const { return nodes_; }

@@ -58,7 +58,7 @@ struct ApartWithinLimits
 
 /// One proof per pair.
 ///
-/// The relative pose of two links of a serial robot depends only on the joints between them. Where these are one or two
+/// The relative pose of two links of a serial robot depends only on the joints between them. Where these are one or two (of three, see below)
 /// bounded revolute or prismatic joints, the box of their limits is covered by cells: with eta a lower bound of the distance
 /// of two nodes at a cell's centre and lambda a bound of the relative travel from the centre to any point of the cell (the
 /// straight way there stays in the cell; lever arms over the whole cell, motion_bound.h), the distance is at least eta - lambda
@@ -73,7 +73,9 @@ struct ApartWithinLimits
 ///
 /// Cells (ApartCells) are searched for pairs that are left with open nodes: by the same inequality, of parts where the whole is not apart, and by planes that the body between
 /// two joints carries (src/collision/limit_box.h). So they are for a link and several that one body carries, where one joint more lies between and turns that body: of the other joints'
-/// values alone, as what is turned is replaced by what it sweeps (src/collision/limited_pairs.h): all that is, and, for where that is not enough, each alone.
+/// values alone, as what is turned is replaced by what it sweeps (src/collision/limited_pairs.h): all that is, and, for where that is not enough, each alone. Two links with three joints between them of which
+/// nothing is turned so get cells of all three values (without planes: there is no one body between), in a smaller budget; a pair that these show to be apart in all of the box has no open
+/// nodes.
 [[nodiscard]] IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(
     const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
     const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier = nullptr);
