@@ -201,21 +201,21 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
         }
         return table.gap;
     };
-    const auto gapOf = [&](const Pair& pair, const ApartWithinLimits& proof) {
+    const auto gapOf = [&](const Limits& limits) {
         // Of a tube the least gap of all may be too little where a pair's own is not.
-        if (pair.of_several >= 0 && !motion_->hasTube())
-            if (const std::optional<double>& gap = ask(pair.of_several))
+        if (limits.of_several >= 0 && !motion_->hasTube())
+            if (const std::optional<double>& gap = ask(limits.of_several))
                 return gap;
-        if (pair.table >= 0)
-            if (const std::optional<double>& gap = ask(pair.table))
+        if (limits.table >= 0)
+            if (const std::optional<double>& gap = ask(limits.table))
                 return gap;
-        return proof.alone ? proof.alone->gapOn(q0, q1) : std::nullopt;
+        return limits.alone ? limits.alone->gapOn(q0, q1) : std::nullopt;
     };
     const auto isApart = [&](PairIndex pair) {
-        const ApartWithinLimits& proof = scene_->apartWithinLimits(pair);
-        std::optional<double> gap = proof.open.empty() ? std::optional(proof.gap) : gapOf(pairs_[pair], proof);
+        const Limits& limits = limits_[pair];
+        std::optional<double> gap = limits.everywhere ? std::optional(limits.everywhere->gap) : gapOf(limits);
         // The cells are those that the straight motion passes.
-        if (gap && motion_->hasTube() && !proof.open.empty())
+        if (gap && motion_->hasTube() && !limits.everywhere)
         {
             *gap -= tubeOf(pairs_[pair]) * kInflate;
             if (!(*gap > scene_->pair(pair).clearance))

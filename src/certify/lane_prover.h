@@ -185,10 +185,16 @@ private:
         std::int32_t frame = -1;  // slot of the common ancestor; -1: stands still
         BodyIndex ancestor = kWorld;
         double clearance = 0.0;
-        bool are_convex = false;                   // and not balls: their hulls are as sharp as anything
-        bool may_be_inside = true;                 // one of them of the other, though their surfaces never touch
-        std::int32_t together = -1;                // in together_
-        std::int32_t table = -1, of_several = -1;  // in tables_
+        bool are_convex = false;     // and not balls: their hulls are as sharp as anything
+        bool may_be_inside = true;   // one of them of the other, though their surfaces never touch
+        std::int32_t together = -1;  // in together_
+    };
+    /// What the values of joints within their limits say of a pair: packed, as it is asked of all that boxes leave.
+    struct Limits
+    {
+        std::int32_t table = -1, of_several = -1;       // in tables_
+        const ApartWithinLimits* everywhere = nullptr;  // it is apart at all values; null: it is not
+        const ApartWithinLimits* alone = nullptr;
     };
     /// What joint values say, which is asked once in a motion.
     struct Table
@@ -259,6 +265,7 @@ private:
     const BodyLanes& posed(std::int32_t slot);
     double tubeOf(const Pair& pair) const;
     Pair plannedPair(PairIndex index);
+    Limits limitsOf(const ApartWithinLimits& proof);
     void planSwept();
     void planTogether();
     Carried& carried(std::int32_t slot, const std::vector<ObjectIndex>& members);
@@ -317,6 +324,7 @@ private:
     std::vector<FixedObject> fixed_objects_;
     IndexedVector<ObjectIndex, std::size_t> object_slots_;  // in one of these
     IndexedVector<PairIndex, Pair> pairs_;
+    IndexedVector<PairIndex, Limits> limits_;
     std::deque<Carried> carried_objects_, carried_before_;  // references stay; of the scene, and of the one before
     std::vector<PairsTogether> together_;
     std::vector<Table> tables_;

@@ -156,9 +156,13 @@ void LaneProver::plan(const Scene& scene)
         moving.is_ball = root.isLeaf() && root.half_u == 0.0 && root.half_v == 0.0;
     }
     pairs_.clear();
+    limits_.clear();
     tables_.clear();
     for (const PairIndex i : scene.pairs().indices())
+    {
         pairs_.push_back(plannedPair(i));
+        limits_.push_back(limitsOf(scene.apartWithinLimits(i)));
+    }
     carried_before_.swap(carried_objects_);
     carried_objects_.clear();
     planSwept();
@@ -188,12 +192,20 @@ LaneProver::Pair LaneProver::plannedPair(PairIndex index)
     const auto isConvex = [&](ObjectIndex object) { return scene_->object(object).geometry->hulls().isConvex(); };
     result.are_convex = !result.a->is_ball && isConvex(pair.a) && isConvex(pair.b);
     result.may_be_inside = !result.fixed || !isTooLarge(*result.fixed->geometry, *result.a->geometry);
-    const ApartWithinLimits& proof = scene_->apartWithinLimits(index);
-    if (proof.cells)
-        result.table = tableOf(proof, proof.cells.get());
-    if (proof.of_several && proof.of_several->cells)
-        result.of_several = tableOf(proof, &*proof.of_several->cells);
     return result;
+}
+
+LaneProver::Limits LaneProver::limitsOf(const ApartWithinLimits& proof)
+{
+    Limits limits;
+    if (proof.cells)
+        limits.table = tableOf(proof, proof.cells.get());
+    if (proof.of_several && proof.of_several->cells)
+        limits.of_several = tableOf(proof, &*proof.of_several->cells);
+    if (proof.open.empty())
+        limits.everywhere = &proof;
+    limits.alone = proof.alone.get();
+    return limits;
 }
 
 std::int32_t LaneProver::tableOf(const ApartWithinLimits& proof, const ApartCells* cells)

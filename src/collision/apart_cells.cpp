@@ -219,6 +219,12 @@ bool ApartCells::lowerOnLine(const std::array<Line, kMostVariables>& line, doubl
             continue;
         }
         const Line& at = line[static_cast<std::size_t>(node.variable)];
+        // Mostly all of the line is on one side, and nothing of it is taken away.
+        if (at.most < node.value || at.least > node.value)
+        {
+            part.node = at.most < node.value ? node.child : node.child + 1;
+            continue;
+        }
         Part below{node.child, part.t0, part.t1}, above{node.child + 1, part.t0, part.t1};
         const bool is_below = at.below(node.value, below.t0, below.t1), is_above = at.above(node.value, above.t0, above.t1);
         if (is_below && is_above)
