@@ -86,7 +86,7 @@ struct Slides
 {
     double ranges[3] = {0.3, 0.5, 0.7};
     bool is_backwards = false;  ///< by negative values
-    bool last_follows = false;  ///< the second, in its own limits
+    bool last_follows = false;  ///< the third joint mimics the second, though it has limits
 
     KinematicModel model() const
     {
@@ -179,7 +179,7 @@ TEST_CASE("Three joints: two links of few leaves, or with more joints between, h
     CHECK_FALSE(hasTable(3, 31));
     CHECK_FALSE(hasTable(4, 32));
     CHECK_FALSE(hasTable(3, 32, JointType::Continuous));
-    // Nor is one proven apart that follows another joint: the box is not of its values.
+    // Nor is anything proven where a joint mimics another: its value may be any that the other makes of it.
     Slides follows;
     follows.last_follows = true;
     const KinematicModel model = follows.model();

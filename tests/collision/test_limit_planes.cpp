@@ -382,7 +382,7 @@ TEST_CASE("Of three joints no plane is carried along: nothing is said, and trave
     Random random(54);
     for (int layout = 0; layout < 4; ++layout)
     {
-        // Plates as above, on parallel axes; of the first that turn all there are `layout` carry the second.
+        // Two plates with a gap between: the first `layout` joints carry the second, the others the first.
         SceneBuilder b;
         const BodyIndex base = b.joint(kWorld, {}, JointType::Revolute);
         BodyIndex ends[2] = {base, base};
