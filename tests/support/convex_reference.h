@@ -72,6 +72,7 @@ V3<T> nearestOnCore(const Piece<T>& A, const V3<T>& x)
         for (int i = 0; i < A.count; ++i)
         {
             const T hh = A.h[i].dot(A.h[i]);
+            inside = inside && hh > T(0);
             T s = hh == T(0) ? T(0) : T(r.dot(A.h[i]) / hh);
             if (s > T(1) || s < T(-1))
             {
@@ -113,25 +114,81 @@ T distanceFromPiece(const Piece<T>& A, const V3<T>& x)
     return d > T(0) ? d : T(0);
 }
 
-/// Triangles whose union is the hull, the rectangle, or the surface of the box.
+/// A hull, a rectangle or a box by its features; faces in triangles.
 template <class T>
-std::vector<Tri<T>> trianglesOf(const Piece<T>& A)
+struct Polytope
 {
-    std::vector<Tri<T>> out;
+    std::vector<V3<T>> corners;
+    std::vector<std::array<V3<T>, 2>> edges;
+    std::vector<Tri<T>> faces;
+};
+
+template <class T>
+Polytope<T> polytopeOf(const Piece<T>& A)
+{
+    Polytope<T> out;
+    const std::size_t count = static_cast<std::size_t>(A.count);
     if (A.kind == Piece<T>::Kind::Hull)
-        return {Tri<T>{A.p[0], A.p[A.count > 1 ? 1 : 0], A.p[A.count > 2 ? 2 : A.count - 1]}};
-    const auto addQuad = [&](const V3<T>& c, const V3<T>& u, const V3<T>& v) {
-        const V3<T> a = c - u - v, b = c + u - v, d = c + u + v, e = c - u + v;
-        out.push_back({a, b, d});
-        out.push_back({a, d, e});
+    {
+        out.corners.assign(A.p.begin(), A.p.begin() + A.count);
+        for (std::size_t i = 0; i < (count == 3 ? 3 : count - 1); ++i)
+            out.edges.push_back({A.p[i], A.p[(i + 1) % 3]});
+        if (count == 3)
+            out.faces.push_back(A.p);
+        return out;
+    }
+    // Bit i of a corner's number says on which side it is along h[i].
+    for (std::size_t k = 0; k < std::size_t{1} << count; ++k)
+    {
+        V3<T> corner = A.p[0];
+        for (std::size_t i = 0; i < count; ++i)
+            corner += A.h[i] * T((k >> i & 1U) != 0 ? 1 : -1);
+        out.corners.push_back(corner);
+    }
+    const auto addFaces = [&](std::size_t first, std::size_t u, std::size_t v) {
+        const auto &a = out.corners[first], &b = out.corners[first | u], &c = out.corners[first | v],
+                   &d = out.corners[first | u | v];
+        out.faces.push_back({a, b, d});
+        out.faces.push_back({a, d, c});
     };
-    if (A.count == 2)
-        addQuad(A.p[0], A.h[0], A.h[1]);
-    else
-        for (int i = 0; i < 3; ++i)
-            for (int sign = -1; sign <= 1; sign += 2)
-                addQuad(A.p[0] + A.h[i] * T(sign), A.h[(i + 1) % 3], A.h[(i + 2) % 3]);
+    for (std::size_t k = 0; k < out.corners.size(); ++k)
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const std::size_t u = std::size_t{1} << i, v = std::size_t{1} << (i + 1) % count;
+            if ((k & u) == 0)
+                out.edges.push_back({out.corners[k], out.corners[k | u]});
+            if ((k & (u | v)) == 0 && (count == 3 || i == 0))
+                addFaces(k, u, v);
+        }
     return out;
+}
+
+/// Distance of two of them. If they do not meet, the nearest points are a corner and a point of the other, or inside two edges; if they do,
+/// an edge of one pierces a face of the other, one is within the other, or corners and edges tell as well.
+template <class T>
+T polytopeDistance(const Piece<T>& A, const Piece<T>& B)
+{
+    const Polytope<T> P = polytopeOf(A), Q = polytopeOf(B);
+    const auto pierces = [](const Polytope<T>& edges, const Polytope<T>& faces) {
+        for (const auto& edge : edges.edges)
+            for (const Tri<T>& face : faces.faces)
+                if (edgePierces(edge[0], edge[1], face))
+                    return true;
+        return false;
+    };
+    if (pierces(P, Q) || pierces(Q, P))
+        return T(0);
+    T best = squaredLength<T>(P.corners[0] - Q.corners[0]);
+    const auto take = [&](const T& value) { best = value < best ? value : best; };
+    for (const V3<T>& x : P.corners)
+        take(squaredLength<T>(x - nearestOnCore(B, x)));
+    for (const V3<T>& x : Q.corners)
+        take(squaredLength<T>(x - nearestOnCore(A, x)));
+    for (const auto& e : P.edges)
+        for (const auto& f : Q.edges)
+            take(squaredInnerDistance(e[0], e[1], f[0], f[1], best));
+    using std::sqrt;
+    return sqrt(best);
 }
 
 /// Nearest points of the cores by alternating projections with momentum, which is dropped where it leads away (O'Donoghue, Candes 2015):
@@ -176,17 +233,7 @@ T pieceDistance(const Piece<T>& A, const Piece<T>& B, int round_iterations = 200
     else if ((solid(A) && distanceFromPiece<T>(A, B.p[0]) == T(0)) || (solid(B) && distanceFromPiece<T>(B, A.p[0]) == T(0)))
         core = T(0);
     else
-    {
-        core = T(-1);
-        const auto tris_b = trianglesOf(B);
-        for (const Tri<T>& a : trianglesOf(A))
-            for (const Tri<T>& b : tris_b)
-            {
-                const T d = triangleDistance(a, b);
-                if (core < T(0) || d < core)
-                    core = d;
-            }
-    }
+        core = polytopeDistance(A, B);
     const T d = core - A.radius - B.radius;
     return d > T(0) ? d : T(0);
 }

@@ -73,6 +73,21 @@ V3<T> nearestOnTriangle(const V3<T>& x, const Tri<T>& t)
     return best;
 }
 
+/// Of the lines' nearest points, if these are on the segments; else, or where the two are parallel, `otherwise`.
+template <class T>
+T squaredInnerDistance(const V3<T>& a, const V3<T>& b, const V3<T>& c, const V3<T>& d, const T& otherwise)
+{
+    const V3<T> u = b - a, v = d - c, w = a - c;
+    const T uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), uw = u.dot(w), vw = v.dot(w);
+    const T determinant = uu * vv - uv * uv;
+    if (!(determinant > T(0)))
+        return otherwise;
+    const T s = (uv * vw - vv * uw) / determinant, r = (uu * vw - uv * uw) / determinant;
+    if (s < T(0) || s > T(1) || r < T(0) || r > T(1))
+        return otherwise;
+    return squaredLength<T>(w + u * s - v * r);
+}
+
 template <class T>
 T squaredSegmentDistance(const V3<T>& a, const V3<T>& b, const V3<T>& c, const V3<T>& d)
 {
@@ -81,15 +96,7 @@ T squaredSegmentDistance(const V3<T>& a, const V3<T>& b, const V3<T>& c, const V
     take(squaredLength<T>(b - nearestOnSegment(b, c, d)));
     take(squaredLength<T>(c - nearestOnSegment(c, a, b)));
     take(squaredLength<T>(d - nearestOnSegment(d, a, b)));
-    const V3<T> u = b - a, v = d - c, w = a - c;
-    const T uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), uw = u.dot(w), vw = v.dot(w);
-    const T determinant = uu * vv - uv * uv;
-    if (determinant > T(0))
-    {
-        const T s = (uv * vw - vv * uw) / determinant, r = (uu * vw - uv * uw) / determinant;
-        if (s >= T(0) && s <= T(1) && r >= T(0) && r <= T(1))
-            take(squaredLength<T>(w + u * s - v * r));
-    }
+    take(squaredInnerDistance(a, b, c, d, best));
     return best;
 }
 
@@ -119,7 +126,7 @@ T triangleDistance(const Tri<T>& A, const Tri<T>& B)
         take(squaredLength<T>(A[i] - nearestOnTriangle(A[i], B)));
         take(squaredLength<T>(B[i] - nearestOnTriangle(B[i], A)));
         for (int j = 0; j < 3; ++j)
-            take(squaredSegmentDistance(A[i], A[(i + 1) % 3], B[j], B[(j + 1) % 3]));
+            take(squaredInnerDistance(A[i], A[(i + 1) % 3], B[j], B[(j + 1) % 3], best));
     }
     using std::sqrt;
     return sqrt(best);
