@@ -163,7 +163,7 @@ TEST_CASE("Planners that prove their edges drive cars, query after query, and ea
                     planner->setProblemDefinition(query);
                     queries += planner == planners[0];
                     // Of the processor, so that other work on the machine takes nothing away.
-                    const double end = processorSeconds() + (kSanitized ? 5.0 : 1.0);
+                    const double end = processorSeconds() + (kSanitized ? 5.0 : 0.4);
                     if (planner->solve(ob::PlannerTerminationCondition([end] { return processorSeconds() > end; }))
                         != ob::PlannerStatus::EXACT_SOLUTION)
                         continue;
