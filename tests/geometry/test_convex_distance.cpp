@@ -242,3 +242,26 @@ TEST_CASE("Triangles a hair apart are proven apart by a direction of their featu
         }
     }
 }
+
+TEST_CASE("To the reference a box of no thickness is the rectangle that it is, with nothing inside")
+{
+    for (int flat = 0; flat < 3; ++flat)
+    {
+        CAPTURE(flat);
+        Piece<double> box;
+        box.kind = Piece<double>::Kind::Cell;
+        box.count = 3;
+        box.h = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+        box.h[flat].setZero();
+        const Vec3 on = 0.5 * Vec3::Ones() - 0.5 * Vec3::Unit(flat), off = on + 2.0 * Vec3::Unit(flat);
+        CHECK(distanceFromPiece<double>(box, on) == 0.0);
+        CHECK(distanceFromPiece<double>(box, off) == 2.0);
+        Piece<double> other = box;
+        other.p[0] = off;
+        CHECK(pieceDistance(box, other) == 2.0);
+        Piece<double> through;
+        through.count = 2;
+        through.p = {off, on - Vec3::Unit(flat), Vec3::Zero()};
+        CHECK(pieceDistance(box, through) == 0.0);
+    }
+}
