@@ -34,8 +34,9 @@ constexpr std::size_t kFewPoints = 24;
 constexpr int kMostLooks = 20000;
 /// Of the polygon about a circle.
 constexpr int kCornersOfCircle = 16;
-/// Leaves beside one another share corners, which are looked at once where they are still in one of so many places.
-constexpr unsigned kBitsOfPlace = 12;
+/// Leaves beside one another share corners, which are looked at once where they are still in one of so many places: of few leaves fewer, for they
+/// have to be cleared. Bits of their numbers.
+constexpr unsigned kFewestBits = 4, kMostBits = 12;
 
 /// Calls use(corner) for points of whose hull the core of a leaf is a part. Rounding moves none by more than a few units of its size in the
 /// last place; that of a circle's is in `out`.
@@ -158,6 +159,14 @@ private:
 class SeenCorners
 {
 public:
+    explicit SeenCorners(std::size_t leaves)
+    {
+        constexpr std::size_t kPlacesPerLeaf = 8;
+        while (bits_ < kMostBits && (std::size_t{1} << bits_) < kPlacesPerLeaf * leaves)
+            ++bits_;
+        places_.assign(std::size_t{1} << bits_, Vec3::Constant(std::numeric_limits<double>::quiet_NaN()));
+    }
+
     /// @return false: certainly for the first time, or again after long
     bool isSeen(const Vec3& corner)
     {
@@ -165,14 +174,15 @@ public:
         std::memcpy(bits, corner.data(), sizeof bits);
         constexpr std::uint64_t kFactors[3] = {0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9};
         const std::uint64_t hash = bits[0] * kFactors[0] ^ bits[1] * kFactors[1] ^ bits[2] * kFactors[2];
-        Vec3& place = places_[hash >> (64U - kBitsOfPlace)];
+        Vec3& place = places_[hash >> (64U - bits_)];
         const bool is_seen = place == corner;
         place = corner;
         return is_seen;
     }
 
 private:
-    std::vector<Vec3> places_ = std::vector<Vec3>(1U << kBitsOfPlace, Vec3::Constant(std::numeric_limits<double>::quiet_NaN()));
+    unsigned bits_ = kFewestBits;
+    std::vector<Vec3> places_;
 };
 
 /// Whether the leaf is alone, or they are triangles one side of each of which is as good as empty.
@@ -231,21 +241,23 @@ OuterHull::OuterHull(const std::vector<Convex>& leaves, const RssTree& tree, Nod
         else
             far.push({distance, points.size(), corner});
     };
-    SeenCorners seen;
+    std::vector<std::size_t> held;
     std::vector<NodeIndex> stack(1, within);
     while (!stack.empty())
     {
         const RssNode& node = tree.node(stack.back());
         stack.pop_back();
-        if (!node.isLeaf())
-        {
+        if (node.isLeaf())
+            held.push_back(node.leaf());
+        else
             for (const NodeIndex child : node.children())
                 stack.push_back(child);
-            continue;
-        }
-        const Convex& leaf = leaves[node.leaf()];
-        largest = std::max(largest, leaf.radius);
-        forEachCorner(leaf, [&](const Vec3& corner) {
+    }
+    SeenCorners seen(held.size());
+    for (const std::size_t i : held)
+    {
+        largest = std::max(largest, leaves[i].radius);
+        forEachCorner(leaves[i], [&](const Vec3& corner) {
             if (!seen.isSeen(corner))
                 look(corner);
         });

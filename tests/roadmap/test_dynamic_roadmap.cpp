@@ -433,129 +433,148 @@ TEST_CASE("A file that is not there is built meanwhile, if that is asked for, an
     for (DynamicRoadmap* by : {&planner, &other})
     {
         by->setRoadmap(file);
-        by->setBuildNodes(3000);
+        by->setBuildNodes(1000);
     }
     CHECK(solve(planner) == 0);
     CHECK(solve(other) == 0);
     const std::size_t edges = solveUntilBuilt(planner);
-    CHECK(edges > 3000);
+    CHECK(edges > 1000);
     CHECK(solve(other) == edges);
     CHECK(planner.whiteEdgeCount() < edges);
     // It is the file that the robot of the problem has, as `gapless roadmap build` makes it.
     RoadmapBuildOptions options;
-    options.nodes = 3000;
+    options.nodes = 1000;
     armRoadmap(problemOf(world), folder.path("same.gdrm"), options);
     CHECK(contentOfFile(file) == contentOfFile(folder.path("same.gdrm")));
+}
 
-    SECTION("where it cannot be built, that is said, each time")
+TEST_CASE("Where a file that is not there cannot be built, that is said, each time", "[roadmap]")
+{
+    Planned planned;
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    const std::size_t edges = planned.planner.fileEdgeCount();
+    planned.planner.setBuildNodes(100);
+    planned.planner.setRoadmap(planned.folder.path("none/arm.gdrm"));
+    for (int times = 0; times < 2; ++times)
     {
-        planner.setRoadmap(folder.path("none/arm.gdrm"));
-        for (int times = 0; times < 2; ++times)
-        {
-            std::string refusal;
-            for (int k = 0; k < 2000 && refusal.empty(); ++k)
-                try
-                {
-                    query->clearSolutionPaths();
-                    planner.solve(kEnough);
-                    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-                }
-                catch (const InputError& error)
-                {
-                    refusal = error.what();
-                }
-            CHECK_THAT(refusal, Contains("none/arm.gdrm"));
-        }
-        // And the planner goes on with a file that is there.
-        planner.setRoadmap(file);
-        CHECK(solve(planner) == edges);
+        std::string refusal;
+        for (int k = 0; k < 2000 && refusal.empty(); ++k)
+            try
+            {
+                planned.solve(query);
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            }
+            catch (const InputError& error)
+            {
+                refusal = error.what();
+            }
+        CHECK_THAT(refusal, Contains("none/arm.gdrm"));
     }
-    SECTION("one that somebody else has under way is waited for")
+    // And the planner goes on with a file that is there.
+    planned.planner.setRoadmap(planned.folder.path("arm.gdrm"));
+    REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+    CHECK(planned.planner.fileEdgeCount() == edges);
+}
+
+TEST_CASE("A file that somebody else has under way is waited for", "[roadmap]")
+{
+    Planned planned;
+    planned.planner.setBuildNodes(100);
+    const auto query = planned.arm.query({-1, 0.5}, {2, -0.5});
+    RoadmapBuildOptions many;
+    many.nodes = 20000;
+    const std::string large = planned.folder.path("held.gdrm");
+    BackgroundBuilds others;
+    for (int k = 0; k < 2000 && others.build(large, problemOf(planned.world), many).stage != "edges"; ++k)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    planned.planner.setRoadmap(large);
+    for (int k = 0; k < 20; ++k)
     {
-        RoadmapBuildOptions many;
-        many.nodes = 20000;
-        const std::string large = folder.path("held.gdrm");
-        BackgroundBuilds others;
-        for (int k = 0; k < 2000 && others.build(large, problemOf(world), many).stage != "edges"; ++k)
+        REQUIRE(planned.solve(query) == ob::PlannerStatus::EXACT_SOLUTION);
+        CHECK(planned.planner.fileEdgeCount() == 0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+TEST_CASE("A file that somebody else completes is not built once more", "[roadmap]")
+{
+    const Planned planned;
+    const std::string file = planned.folder.path("arm.gdrm");
+    RoadmapBuildOptions many;
+    many.nodes = 200000;
+    const std::string large = planned.folder.path("elsewhere.gdrm");
+    {
+        BackgroundBuilds builds;
+        {
+            // Of another process, which is nearly done.
+            BuildFolder held(large, Digest());
+            for (int k = 0; k < 20; ++k)
+            {
+                CHECK(builds.build(large, problemOf(planned.world), many).is_under_way);
+                std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            }
+            std::filesystem::copy_file(file, large);
+            held.remove();
+        }
+        BackgroundBuilds::State state;
+        for (int k = 0; k < 3000; ++k)
+        {
+            state = builds.build(large, problemOf(planned.world), many);
+            if (!state.is_under_way || state.stage == "edges")
+                break;
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        planner.setRoadmap(large);
-        for (int k = 0; k < 20; ++k)
-        {
-            CHECK(solve(planner) == 0);
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
+        CHECK_FALSE(state.is_under_way);
     }
-    SECTION("one that somebody else completes is not built once more")
+    CHECK(!std::filesystem::exists(large + ".parts"));
+    CHECK(contentOfFile(large) == contentOfFile(file));
+}
+
+TEST_CASE("Where the nodes of a file that is not there would be no states, that is said before anything is built", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const ArmSetup arm(problemOf(somePosts()));
+    arm.si->getStateSpace()->as<ob::RealVectorStateSpace>()->setBounds(-2.0, 2.0);
+    DynamicRoadmap narrow(arm.si);
+    narrow.setRoadmap(folder.path("narrow.gdrm"));
+    narrow.setBuildNodes(100);
+    CHECK_THROWS_WITH(narrow.setup(), Contains("bounds are narrower than the limits of the joints"));
+    CHECK(!std::filesystem::exists(folder.path("narrow.gdrm.parts")));
+}
+
+TEST_CASE("A build meanwhile that is broken off goes on in the next process", "[roadmap]")
+{
+    const TemporaryFolder folder;
+    const ArmWorld world = somePosts();
+    RoadmapBuildOptions many;
+    many.nodes = 20000;
+    const std::string large = folder.path("large.gdrm");
     {
-        RoadmapBuildOptions many;
-        many.nodes = 200000;
-        const std::string large = folder.path("elsewhere.gdrm");
+        BackgroundBuilds builds;
+        BackgroundBuilds::State state;
+        for (int k = 0; k < 2000 && (state.stage != "edges" || state.done < 3); ++k)
         {
-            BackgroundBuilds builds;
-            {
-                // Of another process, which is nearly done.
-                BuildFolder held(large, Digest());
-                for (int k = 0; k < 20; ++k)
-                {
-                    CHECK(builds.build(large, problemOf(world), many).is_under_way);
-                    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-                }
-                std::filesystem::copy_file(file, large);
-                held.remove();
-            }
-            BackgroundBuilds::State state;
-            for (int k = 0; k < 3000; ++k)
-            {
-                state = builds.build(large, problemOf(world), many);
-                if (!state.is_under_way || state.stage == "edges")
-                    break;
-                std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            }
-            CHECK_FALSE(state.is_under_way);
+            state = builds.build(large, problemOf(world), many);
+            REQUIRE(state.is_under_way);
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
         }
-        CHECK(!std::filesystem::exists(large + ".parts"));
-        CHECK(contentOfFile(large) == contentOfFile(file));
+        REQUIRE(state.stage == "edges");
     }
-    SECTION("where its nodes would be no states, that is said before anything is built")
-    {
-        arm.si->getStateSpace()->as<ob::RealVectorStateSpace>()->setBounds(-2.0, 2.0);
-        DynamicRoadmap narrow(arm.si);
-        narrow.setRoadmap(folder.path("narrow.gdrm"));
-        narrow.setBuildNodes(100);
-        CHECK_THROWS_WITH(narrow.setup(), Contains("bounds are narrower than the limits of the joints"));
-        CHECK(!std::filesystem::exists(folder.path("narrow.gdrm.parts")));
-    }
-    SECTION("a build that is broken off goes on in the next process")
-    {
-        RoadmapBuildOptions many;
-        many.nodes = 20000;
-        const std::string large = folder.path("large.gdrm");
-        {
-            BackgroundBuilds builds;
-            BackgroundBuilds::State state;
-            for (int k = 0; k < 2000 && (state.stage != "edges" || state.done < 3); ++k)
-            {
-                state = builds.build(large, problemOf(world), many);
-                REQUIRE(state.is_under_way);
-                std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            }
-            REQUIRE(state.stage == "edges");
-        }
-        CHECK(!std::filesystem::exists(large));
-        const auto partCount = [&] {
-            const std::filesystem::directory_iterator parts(large + ".parts"), end;
-            return std::count_if(parts, end, [](const auto& entry) { return entry.is_regular_file(); });
-        };
-        const auto before = partCount();
-        CHECK(before >= 3);
-        // Nobody holds it any more, and the parts are not made again.
-        many.progress = [&](const std::string& stage, std::size_t done, std::size_t) {
-            if (stage == "edges" && done <= 3)
-                CHECK(partCount() == before);
-        };
-        many.interrupted = [&] { return partCount() > before; };
-        CHECK_FALSE(buildRoadmap(problemOf(world), large, many).is_complete);
-    }
+    CHECK(!std::filesystem::exists(large));
+    const auto partCount = [&] {
+        const std::filesystem::directory_iterator parts(large + ".parts"), end;
+        return std::count_if(parts, end, [](const auto& entry) { return entry.is_regular_file(); });
+    };
+    const auto before = partCount();
+    CHECK(before >= 3);
+    // Nobody holds it any more, and the parts are not made again.
+    many.progress = [&](const std::string& stage, std::size_t done, std::size_t) {
+        if (stage == "edges" && done <= 3)
+            CHECK(partCount() == before);
+    };
+    many.interrupted = [&] { return partCount() > before; };
+    CHECK_FALSE(buildRoadmap(problemOf(world), large, many).is_complete);
 }
 
 TEST_CASE("A roadmap of another robot, joint or tolerance is refused, and the planner goes on when it fits again", "[roadmap]")
