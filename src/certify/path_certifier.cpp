@@ -101,18 +101,18 @@ PathResult PathCertifier::run(const Budget& budget)
 
 PathResult PathCertifier::run(BudgetWatch& watch, std::uint64_t& steps)
 {
-    struct Turn
+    struct Queued
     {
         double uncovered;
         std::size_t segment;
-        bool operator<(const Turn& other) const { return uncovered < other.uncovered; }
+        bool operator<(const Queued& other) const { return uncovered < other.uncovered; }
     };
     requireRounding();
     beginLongest();
     const auto expected = [this](std::size_t i) {
         return uncovered_per_length_ > 0.0 ? uncovered_per_length_ * lengths_[i] : std::numeric_limits<double>::infinity();
     };
-    std::vector<Turn> queue;
+    std::vector<Queued> queue;
     for (std::size_t i = 0; i < segments_.size(); ++i)
         if (!isDone(i))
             queue.push_back({segments_[i] ? segments_[i]->uncoveredLength() : expected(i), i});

@@ -2,7 +2,7 @@
 //
 // 1. Corners whose hull holds each leaf. A rim becomes a polygon of 24 sides drawn about it, which is 0.9 % larger (1 / cos(pi / 24)).
 // 2. Of a large mesh the search looks at 128 corners at the most, those farthest out in directions on a Fibonacci spiral over the sphere:
-//    each try costs a look at all of them. What that misses makes the capsule a little larger, not wrong.
+//    an axis that is kept costs a look at all of them. What that misses makes the capsule a little larger, not wrong.
 // 3. Starts: along the axes of the frame and the principal axes, through the middle of the extents; and balls about the same points.
 // 4. Random steps of both ends, kept where the volume falls. One that is kept makes the next ones longer by half, any other shorter by
 //    1.5 %: in balance where one in 28 is kept (0.985^27 = 1 / 1.5), and ever smaller where hardly any is. The generator has a fixed
@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Eigenvalues>
@@ -140,7 +141,7 @@ std::vector<Corner> outermost(const std::vector<Corner>& corners)
 class AxisSearch
 {
 public:
-    explicit AxisSearch(const std::vector<Corner>& corners) : corners_(corners)
+    explicit AxisSearch(std::vector<Corner> corners) : corners_(std::move(corners))
     {
         Vec3 mean = Vec3::Zero();
         for (const Corner& corner : corners_)
@@ -180,12 +181,22 @@ private:
         consider(c, c);
     }
 
+    // Most axes are worse than the best one, which few corners tell: the one that told last time is looked at first.
     bool consider(const Vec3& a, const Vec3& b)
     {
-        const double size = volume((b - a).norm(), radiusAbout(a, b, corners_));
-        if (!(size < best_))
-            return false;
-        best_ = size;
+        const Vec3 ab = b - a;
+        const double length = ab.norm(), squared = ab.squaredNorm();
+        double radius = 0.0;
+        for (Corner& corner : corners_)
+        {
+            radius = std::max(radius, distanceFromAbove(a, ab, squared, corner.p) + corner.radius);
+            if (!(volume(length, radius) < best_))
+            {
+                std::swap(corner, corners_.front());
+                return false;
+            }
+        }
+        best_ = volume(length, radius);
         a_ = a;
         b_ = b;
         return true;
@@ -205,7 +216,7 @@ private:
         }
     }
 
-    const std::vector<Corner>& corners_;
+    std::vector<Corner> corners_;
     double best_ = std::numeric_limits<double>::infinity();
     Vec3 a_ = Vec3::Zero(), b_ = Vec3::Zero();
 };
@@ -217,8 +228,7 @@ LineSweptSphere enclosingLineSweptSphere(const CollisionGeometry& geometry)
     std::vector<Corner> corners;
     for (const Convex& leaf : geometry.leaves())
         appendCorners(leaf, corners);
-    const std::vector<Corner> sample = outermost(corners);
-    const AxisSearch search(sample);
+    const AxisSearch search(outermost(corners));
     LineSweptSphere result;
     result.a = search.a();
     result.b = search.b();

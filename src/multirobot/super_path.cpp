@@ -184,17 +184,17 @@ std::optional<std::vector<Loop>> productOf(const std::vector<Loop>& loops, const
         std::size_t loop = 0;  // the last one
         bool is_expanded = false;
     };
-    using Entry = std::pair<std::uint64_t, Permutation>;
+    using Queued = std::pair<std::uint64_t, Permutation>;
     struct IsLonger
     {
-        bool operator()(const Entry& a, const Entry& b) const { return b < a; }
+        bool operator()(const Queued& a, const Queued& b) const { return b < a; }
     };
     const WayLeft wayLeft(loops, wanted);
     std::map<Permutation, Known> known;
     for (const bool goes_straight : {false, true})
     {
         known = {{Permutation(), {}}};
-        std::priority_queue<Entry, std::vector<Entry>, IsLonger> open;
+        std::priority_queue<Queued, std::vector<Queued>, IsLonger> open;
         open.emplace(0, Permutation());
         bool is_found = false;
         for (std::size_t looked = 0; !open.empty() && (goes_straight || known.size() <= kShortestAmong); ++looked)
@@ -238,13 +238,13 @@ std::optional<std::vector<Loop>> productOf(const std::vector<Loop>& loops, const
 std::vector<SuperStep> withoutReturns(const SuperNodeGraph& graph, const SuperNodeGraph::Assigned& start,
                                       const std::vector<SuperStep>& steps)
 {
-    using State = std::pair<NodeNumber, Permutation>;
-    std::map<State, std::size_t> lengths{{{start.node, start.robots}, 0}};
+    using Arrangement = std::pair<NodeNumber, Permutation>;
+    std::map<Arrangement, std::size_t> lengths{{{start.node, start.robots}, 0}};
     std::vector<SuperStep> result;
-    std::vector<State> states{{start.node, start.robots}};
+    std::vector<Arrangement> states{{start.node, start.robots}};
     for (const SuperStep& step : steps)
     {
-        const State next{endOf(graph, step), states.back().second * permutationOf(graph, step)};
+        const Arrangement next{endOf(graph, step), states.back().second * permutationOf(graph, step)};
         const auto [place, is_new] = lengths.try_emplace(next, states.size());
         if (is_new)
         {
