@@ -34,9 +34,10 @@ constexpr std::size_t kFewPoints = 24;
 constexpr int kMostLooks = 20000;
 /// Of the polygon about a circle.
 constexpr int kCornersOfCircle = 16;
-/// Leaves beside one another share corners, which are looked at once where they are still in one of so many places: of few leaves fewer, for they
-/// have to be cleared. Bits of their numbers.
-constexpr unsigned kFewestBits = 4, kMostBits = 12;
+/// Leaves beside one another share corners, which are looked at once where they are still in one of so many places, of few leaves of fewer: they have to
+/// be cleared. A box has as many corners as there are places for a leaf.
+constexpr unsigned kMostBitsOfPlace = 12;
+constexpr std::size_t kPlacesPerLeaf = 8;
 
 /// Calls use(corner) for points of whose hull the core of a leaf is a part. Rounding moves none by more than a few units of its size in the
 /// last place; that of a circle's is in `out`.
@@ -161,8 +162,7 @@ class SeenCorners
 public:
     explicit SeenCorners(std::size_t leaves)
     {
-        constexpr std::size_t kPlacesPerLeaf = 8;
-        while (bits_ < kMostBits && (std::size_t{1} << bits_) < kPlacesPerLeaf * leaves)
+        while (bits_ < kMostBitsOfPlace && (std::size_t{1} << bits_) < kPlacesPerLeaf * leaves)
             ++bits_;
         places_.assign(std::size_t{1} << bits_, Vec3::Constant(std::numeric_limits<double>::quiet_NaN()));
     }
@@ -181,7 +181,7 @@ public:
     }
 
 private:
-    unsigned bits_ = kFewestBits;
+    unsigned bits_ = 1;
     std::vector<Vec3> places_;
 };
 
