@@ -18,8 +18,9 @@ using gapless::test::CliResult;
 
 namespace {
 
-constexpr const char* kBuild = "problem.yaml --cell 0.05 --nodes 1500 --neighbors 10";
-constexpr const char* kManyParts = "build problem.yaml --cell 0.05 --nodes 1500 --neighbors 10 --output killed.gdrm";
+constexpr const char* kBuild = "problem.yaml --cell 0.05 --nodes 500 --neighbors 10 --output ";
+/// Long enough to be killed meanwhile.
+constexpr const char* kLongBuild = "problem.yaml --cell 0.05 --nodes 1500 --neighbors 10 --output ";
 
 /// More ranks than cores, as root, with no word of MPI's own about exit codes.
 struct MpiFixture : CliFixture
@@ -69,22 +70,23 @@ TEST_CASE_METHOD(MpiFixture, "Ranks of MPI build the roadmap that one process bu
         WARN("SKIPPED: no mpirun");
         return;
     }
-    REQUIRE(run(std::string("roadmap build ") + kBuild + " --output one.gdrm").exit_code == 0);
-    const std::string one = read("one.gdrm");
+    REQUIRE(run(std::string("roadmap build ") + kBuild + "one.gdrm").exit_code == 0);
     for (const int ranks : {1, 2, 4})
     {
-        const CliResult built = runByRanks(ranks, std::string("build ") + kBuild + " --output many.gdrm --json");
+        const CliResult built = runByRanks(ranks, std::string("build ") + kBuild + "many.gdrm --json");
         CAPTURE(ranks, built.out, built.err);
         REQUIRE(built.exit_code == 0);
         CHECK(built.json()["parts_found"] == 0);
-        CHECK(read("many.gdrm") == one);
+        CHECK(read("many.gdrm") == read("one.gdrm"));
         CHECK_FALSE(exists("many.gdrm.parts"));
     }
     // mpirun itself is lost, or a rank, the one that asks or another: the job ends, and the next one goes on.
+    REQUIRE(run(std::string("roadmap build ") + kLongBuild + "whole.gdrm").exit_code == 0);
+    const std::string build = std::string("build ") + kLongBuild + "killed.gdrm";
     int lost = 0;
     for (const double seconds : {0.5, 0.8})
     {
-        lost += runByRanks(3, kManyParts, "timeout --foreground -s KILL " + std::to_string(seconds) + " ").exit_code != 0;
+        lost += runByRanks(3, build, "timeout --foreground -s KILL " + std::to_string(seconds) + " ").exit_code != 0;
         waitForEnd();
     }
     for (const std::size_t rank : {0, 2})
@@ -95,15 +97,15 @@ TEST_CASE_METHOD(MpiFixture, "Ranks of MPI build the roadmap that one process bu
             if (rank < pids.size())
                 ::kill(pids[rank], SIGKILL);
         });
-        lost += runByRanks(3, kManyParts).exit_code != 0;
+        lost += runByRanks(3, build).exit_code != 0;
         killer.join();
         waitForEnd();
     }
     CHECK(lost > 1);
-    const CliResult last = runByRanks(3, std::string(kManyParts) + " --json");
+    const CliResult last = runByRanks(3, build + " --json");
     CAPTURE(last.out, last.err);
     REQUIRE(last.exit_code == 0);
-    CHECK(read("killed.gdrm") == one);
+    CHECK(read("killed.gdrm") == read("whole.gdrm"));
     CHECK_FALSE(exists("killed.gdrm.parts"));
 }
 

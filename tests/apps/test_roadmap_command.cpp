@@ -67,7 +67,7 @@ TEST_CASE_METHOD(CliFixture, "A roadmap is built, looked at, and planned with")
 TEST_CASE_METHOD(CliFixture, "A build that is killed goes on from the parts that it had made, and the file is the same")
 {
     writeProblem("[-1, 0]", "[1, 0]");
-    const std::string build = "roadmap build problem.yaml --cell 0.05 --nodes 3000 --neighbors 10 --jobs 2 --output ";
+    const std::string build = "roadmap build problem.yaml --cell 0.05 --nodes 2000 --neighbors 10 --jobs 2 --output ";
     REQUIRE(run(build + "whole.gdrm").exit_code == 0);
     const std::string whole = read("whole.gdrm");
     // Ctrl-C, and then the end without a warning, at several moments.

@@ -68,13 +68,20 @@ TEST_CASE("Random nested shells of either orientation meet exactly where whole n
         const Verdict expected = contact ? Verdict::Collision : Verdict::Free;
         (contact ? contacts : free) += 1;
         const double last = contact.value_or(1.0);
+        CertifyOptions options;
+        options.check_end_first = i % 2;
+        options.last_valid_resolution = i % 4 < 2 ? 1e-3 : 0.0;
+        SegmentCertifier certifier(grid.scene, options);
+        ArticulatedOptions articulated;
+        articulated.time_tolerance = 1e-3;
+        articulated.first_contact = i % 3 != 0;
+        articulated.stages = {i % 8 != 0, i % 4 == 1};
+        ArticulatedCollision collision =
+            i % 4 == 2 ? ArticulatedSearch::withEquations(grid.scene, articulated) : ArticulatedCollision(grid.scene, articulated);
         for (const bool backwards : {false, true})
         {
             const Configuration &q0 = backwards ? grid.q1 : grid.q0, &q1 = backwards ? grid.q0 : grid.q1;
-            CertifyOptions options;
-            options.check_end_first = i % 2;
-            options.last_valid_resolution = i % 4 < 2 ? 1e-3 : 0.0;
-            SegmentCertifier certifier(grid.scene, q0, q1, options);
+            certifier.reset(q0, q1);
             Budget few;
             few.steps = static_cast<std::uint64_t>(i % 5);
             certifier.run(few);
@@ -90,13 +97,7 @@ TEST_CASE("Random nested shells of either orientation meet exactly where whole n
             if (!backwards && contact)
                 CHECK(isUncovered(certifier.uncoveredIntervals(), last));
 
-            ArticulatedOptions articulated;
-            articulated.time_tolerance = 1e-3;
-            articulated.first_contact = i % 3 != 0;
-            articulated.stages = {i % 8 != 0, i % 4 == 1};
-            const ArticulatedResult result = (i % 4 == 2 ? ArticulatedSearch::withEquations(grid.scene, articulated)
-                                                         : ArticulatedCollision(grid.scene, articulated))
-                                                 .check(q0, q1);
+            const ArticulatedResult result = collision.check(q0, q1);
             CHECK(result.verdict == expected);
             if (!backwards)
                 CHECK(result.last_valid <= last);

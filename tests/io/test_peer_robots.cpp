@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "io_test_support.h"
-#include "support/cache_folder.h"
 #include "support/peer_data.h"
 #include "support/sanitized.h"
 
@@ -37,8 +36,6 @@ TEST_CASE("The robots of other projects have the joints, shapes and triangles of
     const auto folder = test::peerDataFolder();
     if (!folder)
         return;
-    // Tables of joint limits are not what is tested here: those of the whole robot serve its groups.
-    const test::CacheFolder cache;
     for (const Expected& expected : kRobots)
     {
         INFO(expected.name);

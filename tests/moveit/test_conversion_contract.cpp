@@ -10,7 +10,6 @@
 #include "moveit/described_kinematics.h"
 #include "moveit/documented_pairs.h"
 #include "moveit/random_description.h"
-#include "support/cache_folder.h"
 #include "support/sanitized.h"
 
 using namespace gapless_moveit;
@@ -62,8 +61,6 @@ std::map<std::string, int> countsOf(const std::vector<std::string>& violations)
 /// At least so many of the first kind, and none of any kind that is not named.
 void requireCaught(const Convert& convert, const std::vector<std::string>& kinds, int at_least = 10)
 {
-    // What covers the robots, nine tenths of the time, is found once for all mistakes of a test. The cache knows geometry by its content.
-    static const gapless::test::CacheFolder kept;
     const std::vector<std::string> violations = onRandomScenes(convert, 40);
     auto counts = countsOf(violations);
     CHECK(counts[kinds[0]] >= at_least);

@@ -23,16 +23,6 @@ def check(config, *further, cwd=None):
 
 
 class Configurations(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        # Many are of the same scenes: what loading one works out, the next reads.
-        cls.cache = tempfile.TemporaryDirectory()
-        os.environ["GAPLESS_CACHE_DIR"] = cls.cache.name
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.cache.cleanup()
-
     def test_each_one_could_be_run(self):
         files = sorted((REPOSITORY / "config").glob("*.cfg"))
         self.assertLessEqual(OF_PUBLIC_SETS | {"irb2400_cage_audit", "fanuc_cage", "fanuc_machine_tool", "irb2400_workshop",

@@ -1,4 +1,4 @@
-// A cache for one test: all others have none (no_cache.cpp).
+// A cache for one test, empty at first: all others share one (own_cache.cpp).
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ class CacheFolder
 {
 public:
     CacheFolder() { ::setenv("GAPLESS_CACHE_DIR", path().c_str(), 1); }
-    ~CacheFolder() { ::setenv("GAPLESS_CACHE_DIR", "", 1); }
+    ~CacheFolder() { ::setenv("GAPLESS_CACHE_DIR", before_.c_str(), 1); }
     CacheFolder(const CacheFolder&) = delete;
     CacheFolder& operator=(const CacheFolder&) = delete;
 
@@ -29,6 +29,7 @@ public:
     }
 
 private:
+    const std::string before_ = std::getenv("GAPLESS_CACHE_DIR");
     TemporaryFolder folder_;
 };
 
