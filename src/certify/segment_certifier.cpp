@@ -230,7 +230,7 @@ bool SegmentCertifier::Impl::meetAtExactPoses(const RoughContact& at, double err
 {
     const ObjectPair& pair = scene_->pair(at.pair);
     const double t = middleOfLane(at.lane);
-    const int instant = poses_.addInstant(t);
+    const int instant = poses_.instantAt(t);
     const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
     const PlacedPair p(*this, at.pair, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
     return meetInside(p, pair.clearance + std::min(errors * p.error, options_.tolerance), at.within);
@@ -248,7 +248,7 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
     const double close = pair.clearance + options_.tolerance;
     const auto placedAt = [&](double t) {
         tests_left_ -= kTestsOfInstant;
-        const int instant = t == 1.0 ? intervals_[IntervalTree::kWhole].last : poses_.addInstant(t);
+        const int instant = poses_.instantAt(t);
         const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
         return PlacedPair(*this, suspect.pair, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
     };
@@ -476,11 +476,13 @@ double SegmentCertifier::uncoveredLength() const
 
 CertifyResult SegmentCertifier::result() const
 {
+    requireRounding();
     return impl_->result();
 }
 
 std::vector<UncoveredInterval> SegmentCertifier::uncoveredIntervals() const
 {
+    requireRounding();
     return impl_->uncoveredIntervals();
 }
 

@@ -1,5 +1,6 @@
 #include <gapless/kinematics/pose_cache.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace gapless {
@@ -40,6 +41,12 @@ int PoseCache::addInstant(double t)
     if (poses_.size() < known_.size())
         poses_.resize(known_.size());
     return static_cast<int>(times_.size()) - 1;
+}
+
+int PoseCache::instantAt(double t)
+{
+    const auto there = std::find(times_.begin(), times_.end(), t);
+    return there == times_.end() ? addInstant(t) : static_cast<int>(there - times_.begin());
 }
 
 void PoseCache::compute(int instant, BodyIndex body, std::size_t at)

@@ -150,18 +150,6 @@ private:
     ompl::RNG random_;
 };
 
-/// Processor time between two readings of it, seconds.
-double timeOfReading()
-{
-    std::vector<double> between(1001);
-    for (double& time : between)
-    {
-        const double start = processorTime();
-        time = processorTime() - start;
-    }
-    return median(between);
-}
-
 /// Microseconds.
 Json times(const std::vector<double>& seconds)
 {

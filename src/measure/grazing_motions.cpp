@@ -44,6 +44,8 @@ std::optional<Json> measure(const std::string& name, double gap, const GrazingOp
     budget.interrupted = interrupted;
     std::vector<double> total, reset;
     double overrun = 0.0;
+    const double reading = timeOfReading();
+    const auto microseconds = [](double seconds) { return 1e6 * std::max(0.0, seconds); };
     for (int i = 0; i < options.repeat; ++i)
     {
         const Stopwatch watch;
@@ -51,9 +53,9 @@ std::optional<Json> measure(const std::string& name, double gap, const GrazingOp
         certifier->reset(motion.q0, motion.q1);
         const double middle = processorTime();
         certifier->run(budget);
-        total.push_back(1e6 * (processorTime() - begin));
+        total.push_back(microseconds(processorTime() - begin - 2.0 * reading));
         overrun = std::max(overrun, watch.seconds() - budget.seconds);
-        reset.push_back(1e6 * (middle - begin));
+        reset.push_back(microseconds(middle - begin - reading));
         if (interrupted())
             return {};
     }

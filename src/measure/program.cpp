@@ -4,6 +4,8 @@
 
 #include <gapless/core/error.h>
 
+#include "measure/statistics.h"
+
 namespace gapless {
 
 int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>& work)
@@ -27,6 +29,17 @@ int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>&
         std::cerr << app.get_name() << ": " << error.what() << std::endl;
     }
     return kBadInput;
+}
+
+double timeOfReading()
+{
+    std::vector<double> between(1001);
+    for (double& time : between)
+    {
+        const double start = processorTime();
+        time = processorTime() - start;
+    }
+    return median(between);
 }
 
 std::vector<std::pair<std::string, std::string>> readParameters(const std::vector<std::string>& texts)

@@ -38,6 +38,9 @@ inline double processorTime()
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+/// Between two readings of it, seconds: what a single motion takes is not much more.
+double timeOfReading();
+
 /// Runs from where it is made.
 class Stopwatch
 {

@@ -76,8 +76,8 @@ TEST_CASE("Random nested shells of either orientation meet exactly where whole n
         articulated.time_tolerance = 1e-3;
         articulated.first_contact = i % 3 != 0;
         articulated.stages = {i % 8 != 0, i % 4 == 1};
-        ArticulatedCollision collision =
-            i % 4 == 2 ? ArticulatedSearch::withEquations(grid.scene, articulated) : ArticulatedCollision(grid.scene, articulated);
+        ArticulatedCollision collision = i % 4 == 2 ? ArticulatedSearch::withEquations(grid.scene, articulated)
+                                                    : ArticulatedCollision(grid.scene, articulated);
         for (const bool backwards : {false, true})
         {
             const Configuration &q0 = backwards ? grid.q1 : grid.q0, &q1 = backwards ? grid.q0 : grid.q1;

@@ -43,6 +43,8 @@ TEST_CASE("Every query refuses to work where rounding is not as proofs assume, a
         ObstacleHits hits;
         CHECK(refuses(bad, [&] { certifier.step(); }));
         CHECK(refuses(bad, [&] { certifier.run(); }));
+        CHECK(refuses(bad, [&] { (void)certifier.result(); }));
+        CHECK(refuses(bad, [&] { (void)certifier.uncoveredIntervals(); }));
         CHECK(refuses(bad, [&] { certifier.reset(q0, q1); }));
         CHECK(refuses(bad, [&] { SegmentCertifier(scene, q0, q1); }));
         CHECK(refuses(bad, [&] { (void)path.run(); }));

@@ -166,6 +166,20 @@ TEST_CASE("A configuration with a number that is none is refused, and so is a qu
     }
 }
 
+TEST_CASE("An instant that is asked for by its time is added once")
+{
+    const KinematicModel model = threeBodies(0);
+    const Motion motion(model, configuration({0.25}), configuration({1.5}));
+    PoseCache cache;
+    cache.reset(motion);
+    const int first = cache.addInstant(0.0), middle = cache.instantAt(0.5);
+    CHECK(cache.time(middle) == 0.5);
+    CHECK(cache.instantAt(0.5) == middle);
+    CHECK(cache.instantAt(0.0) == first);
+    CHECK(cache.instantAt(1.0) == 2);
+    CHECK(cache.instantCount() == 3);
+}
+
 TEST_CASE("Motion and PoseCache take another model at the same address for another model")
 {
     const Configuration q0 = configuration({0.25}), q1 = configuration({1.5});

@@ -42,7 +42,7 @@ struct Budget
 
 struct CertifyStatistics
 {
-    std::uint64_t configurations = 0;         ///< distinct t at which poses were computed
+    std::uint64_t configurations = 0;         ///< t with poses of their own; one of both stages counts twice
     std::uint64_t distance_queries = 0;       ///< distances of leaf pairs (triangles, primitives)
     std::uint64_t bounding_volume_tests = 0;  ///< tests of node pairs, by distance or along a known direction
 

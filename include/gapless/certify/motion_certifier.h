@@ -42,6 +42,8 @@ public:
     /// and where no pair moves relative to another.
     [[nodiscard]] virtual double uncoveredLength() const = 0;
 
+    /// What a certifier leaves until somebody asks, such as where exactly a witness is, it works out here: it may throw as run() does where the thread
+    /// does not round as proofs assume (InputError, requireRounding()).
     virtual CertifyResult result() const = 0;
 
     /// Where the motion is not proven free so far, in no order; they may overlap. Every t outside all of them is proven free, for every pair.

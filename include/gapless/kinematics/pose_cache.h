@@ -21,6 +21,8 @@ public:
 
     /// Adds an instant t in [0,1] and returns its handle. Nothing is computed yet.
     int addInstant(double t);
+    /// The one of that t that is there, or else a new one. Looks at all that there are.
+    int instantAt(double t);
     double time(int instant) const { return times_[static_cast<std::size_t>(instant)]; }
     int instantCount() const { return static_cast<int>(times_.size()); }
 
