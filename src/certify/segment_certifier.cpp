@@ -185,7 +185,6 @@ std::optional<InnerContact> SegmentCertifier::Impl::ballsMeet(const CollisionObj
                                                               const PairPose& X, double close, double error,
                                                               const NodePair& within)
 {
-    const auto moves = [&](const CollisionObject& object) { return !scene_->model().body(object.body).is_static; };
     tests_left_ -= kTestsInside;
     ++statistics_.distance_queries;
     return findInnerContact(*a.geometry, *b.geometry, X, close, error, moves(a), moves(b), within);
@@ -196,6 +195,19 @@ std::optional<InnerContact> SegmentCertifier::Impl::ballsMeet(const CollisionObj
 bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close, const NodePair& within)
 {
     const std::optional<InnerContact> contact = ballsMeet(p.a, p.b, p.X, close, p.error, within);
+    if (contact)
+        setWitness(p, contact->point_a, contact->point_b, contact->upper);
+    return contact.has_value();
+}
+
+/// The same of balls within the one and the other's surface, where both move.
+bool SegmentCertifier::Impl::meetSurfaces(const PlacedPair& p, double close)
+{
+    if (!moves(p.a) || !moves(p.b))
+        return false;
+    tests_left_ -= kTestsInside;
+    ++statistics_.distance_queries;
+    const std::optional<InnerContact> contact = findShallowContact(*p.a.geometry, *p.b.geometry, p.X, close, p.error);
     if (contact)
         setWitness(p, contact->point_a, contact->point_b, contact->upper);
     return contact.has_value();
@@ -264,7 +276,7 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
         return d.outcome == GreedyDistance::Outcome::Close;
     };
     const PlacedPair p = placedAt(suspect.t);
-    if (meetInside(p, close, suspect.within))
+    if (meetInside(p, close, suspect.within) || meetSurfaces(p, close))
         return true;
     // Where the roots are all that failed, they are mostly leaves, of which the search itself is soon done.
     if (suspect.within.a != RssTree::kRoot || suspect.within.b != RssTree::kRoot)

@@ -58,6 +58,8 @@ private:
     [[nodiscard]] std::optional<InnerContact> ballsMeet(const CollisionObject& a, const CollisionObject& b, const PairPose& X,
                                                         double close, double error, const NodePair& within);
     bool meetInside(const PlacedPair& p, double close, const NodePair& within);
+    bool meetSurfaces(const PlacedPair& p, double close);
+    bool moves(const CollisionObject& object) const { return !scene_->model().body(object.body).is_static; }
     bool isWitness(const Suspect& suspect);
     void setWitness(const PlacedPair& p, const Vec3& point_a, const Vec3& point_b, double distance);
     bool beginPair(ActiveIndex active);

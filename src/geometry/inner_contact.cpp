@@ -1,6 +1,7 @@
 #include <gapless/geometry/inner_contact.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace gapless {
@@ -9,12 +10,13 @@ namespace {
 
 /// Objects of more are looked at by their trees.
 constexpr std::size_t kMostPrimitives = 8;
+/// Balls of an object that descend the other's tree where both have balls: all of a mesh, not a cloud's thousands.
+constexpr int kMostDescents = 64;
 
-Convex asConvex(const Ball& ball)
+Convex asPoint(const Vec3& p)
 {
     Convex c;
-    c.a = ball.centre;
-    c.radius = ball.radius;
+    c.a = p;
     return c;
 }
 
@@ -48,73 +50,127 @@ bool isFewPrimitives(const CollisionGeometry& geometry)
     return geometry.triangleCount() == 0 && geometry.leaves().size() <= kMostPrimitives;
 }
 
+// All is seen from B, where nearest points are in closed form, but of triangles. Of coordinates of at most D, a centre seen from there is off by fewer
+// than 16 roundings, a nearest point from the leaf by as many, one that was found in F by 48, and the two points, taken along the way between these and
+// back to F, by 24: less than the 192 u D (supportRounding()) that are in the error.
+class BallsWithin
+{
+public:
+    BallsWithin(const CollisionGeometry& A_, const CollisionGeometry& B_, const PairPose& X_, double threshold_, double error_)
+        : A(A_), B(B_), X(X_), threshold(threshold_), error(error_), R_BA(X.R_B.transpose() * X.R_A), p_BA(-X.toB(X.p_AB))
+    {}
+
+    /// Of the one and of the other.
+    std::optional<InnerContact> meetBalls() const
+    {
+        for (const Ball& a : A.innerBalls())
+            if (const Vec3 c = seen(a); isNearBox(a, c))
+                for (const Ball& b : B.innerBalls())
+                    if (const auto contact = areClose(a, c, b.centre, b.radius))
+                        return contact;
+        return {};
+    }
+
+    /// Balls within A, and all leaves of B.
+    std::optional<InnerContact> meetPrimitives() const
+    {
+        for (const Ball& a : A.innerBalls())
+            if (const Vec3 c = seen(a); isNearBox(a, c))
+                for (const Convex& leaf : B.leaves())
+                    if (const std::optional<Vec3> nearest = nearestPoint(leaf, c))
+                        if (const auto contact = areClose(a, c, *nearest, leaf.radius))
+                            return contact;
+        return {};
+    }
+
+    /// Balls within A, and of B a leaf below that node which is likely near.
+    /// @param most so many balls at the most, of those that are near B
+    std::optional<InnerContact> meetSurface(NodeIndex within, int most = std::numeric_limits<int>::max()) const
+    {
+        for (const Ball& a : A.innerBalls())
+        {
+            const Vec3 c = seen(a);
+            if (!isNearBox(a, c))
+                continue;
+            if (--most < 0)
+                break;
+            const Convex* const leaf = nearLeaf(B, within, c, a.radius + threshold);
+            if (!leaf)
+                continue;
+            const ConvexDistance d =
+                convexDistance(asPoint(X.fromA(a.centre)), leaf->placed(X.R_B, X.p_AB), Vec3::Zero(), a.radius + threshold);
+            if (auto contact = areClose(a, c, X.toB(d.point_b - X.p_AB), 0.0))
+            {
+                // Seen from poses beside these a descent may lead elsewhere: how deep it is tells nothing of them.
+                contact->gap = contact->upper - error;
+                return contact;
+            }
+        }
+        return {};
+    }
+
+private:
+    Vec3 seen(const Ball& a) const { return R_BA * a.centre + p_BA; }
+
+    bool isNearBox(const Ball& a, const Vec3& c) const
+    {
+        const double reach = a.radius + threshold;
+        return ((c - B.boxCentre()).cwiseAbs() - B.boxHalfExtents()).cwiseMax(0.0).squaredNorm() <= reach * reach;
+    }
+
+    /// Whether the ball, about c, and one of that radius about a point, both seen from B, are.
+    std::optional<InnerContact> areClose(const Ball& a, const Vec3& c, const Vec3& point, double radius) const
+    {
+        const Vec3 way = point - c;
+        const double reach = a.radius + threshold + radius;
+        if (!(way.squaredNorm() <= reach * reach))
+            return {};
+        const double length = way.norm();
+        const double share_a = length > a.radius ? a.radius / length : 1.0;
+        const double share_b = std::min(length > 0.0 ? radius / length : 0.0, 1.0 - share_a);
+        const Vec3 point_a = X.fromB(c + share_a * way) + X.p_AB, point_b = X.fromB(point - share_b * way) + X.p_AB;
+        const double upper = (point_a - point_b).norm() + error;
+        if (!(upper <= threshold))
+            return {};
+        return InnerContact{point_a, point_b, upper, length - a.radius - radius};
+    }
+
+    const CollisionGeometry &A, &B;
+    const PairPose& X;
+    double threshold, error;
+    Mat3 R_BA;
+    Vec3 p_BA;
+};
+
+/// Of the two objects the other way round.
+std::optional<InnerContact> turned(std::optional<InnerContact> contact, const PairPose& X)
+{
+    if (contact)
+        contact = InnerContact{contact->point_b + X.p_AB, contact->point_a + X.p_AB, contact->upper, contact->gap};
+    return contact;
+}
+
 }  // namespace
 
-// All is seen from B, where nearest points are in closed form. Of coordinates of at most D, a centre seen from there is off by fewer than 16
-// roundings, a nearest point from the leaf by as many, and the two points, taken along the way between these and back to F, by 24: less than
-// the 192 u D (supportRounding()) that are in the error.
 std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
                                              double threshold, double error, bool balls_a, bool balls_b, const NodePair& within)
 {
     if (!balls_a)
-    {
-        if (!balls_b)
-            return {};
-        std::optional<InnerContact> contact =
-            findInnerContact(B, A, X.swapped(), threshold, error, true, false, {within.b, within.a});
-        if (contact)
-            contact = InnerContact{contact->point_b + X.p_AB, contact->point_a + X.p_AB, contact->upper, contact->gap};
+        return balls_b ? turned(findInnerContact(B, A, X.swapped(), threshold, error, true, false, {within.b, within.a}), X)
+                       : std::nullopt;
+    const BallsWithin balls(A, B, X, threshold, error);
+    return isFewPrimitives(B) ? balls.meetPrimitives() : balls_b ? balls.meetBalls() : balls.meetSurface(within.b);
+}
+
+std::optional<InnerContact> findShallowContact(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
+                                               double threshold, double error)
+{
+    if (isFewPrimitives(A) || isFewPrimitives(B))
+        return {};
+    if (const auto contact = BallsWithin(A, B, X, threshold, error).meetSurface(RssTree::kRoot, kMostDescents))
         return contact;
-    }
-    const bool by_leaves = isFewPrimitives(B);
-    const Mat3 R_BA = X.R_B.transpose() * X.R_A;
-    const Vec3 p_BA = -X.toB(X.p_AB);
-    std::optional<InnerContact> contact;
-    const auto isClose = [&](const Ball& a, const Convex& b) {
-        const ConvexDistance d =
-            convexDistance(asConvex(a).placed(X.R_A, Vec3::Zero()), b.placed(X.R_B, X.p_AB), Vec3::Zero(), threshold);
-        if (d.upper + error <= threshold)
-            contact = InnerContact{d.point_a, d.point_b, d.upper + error, d.upper};
-        return contact.has_value();
-    };
-    // The same of a ball about c, and a ball of that radius about a point, both seen from B.
-    const auto areClose = [&](const Vec3& c, double radius_a, const Vec3& point, double radius_b) {
-        const Vec3 way = point - c;
-        const double length = way.norm();
-        const double share_a = length > radius_a ? radius_a / length : 1.0;
-        const double share_b = std::min(length > 0.0 ? radius_b / length : 0.0, 1.0 - share_a);
-        const Vec3 point_a = X.fromB(c + share_a * way) + X.p_AB, point_b = X.fromB(point - share_b * way) + X.p_AB;
-        const double upper = (point_a - point_b).norm() + error;
-        if (upper <= threshold)
-            contact = InnerContact{point_a, point_b, upper, length - radius_a - radius_b};
-        return contact.has_value();
-    };
-    for (const Ball& a : A.innerBalls())
-    {
-        const Vec3 c = R_BA * a.centre + p_BA;
-        const auto isNear = [&](const Vec3& point, double radius) {
-            const double reach = a.radius + threshold + radius;
-            return (point - c).squaredNorm() <= reach * reach;
-        };
-        if (!isNear(B.centre(), B.radius()))
-            continue;
-        if (by_leaves)
-            for (const Convex& leaf : B.leaves())
-            {
-                const std::optional<Vec3> nearest = nearestPoint(leaf, c);
-                if (nearest && isNear(*nearest, leaf.radius) && areClose(c, a.radius, *nearest, leaf.radius))
-                    return contact;
-            }
-        else if (balls_b)
-        {
-            for (const Ball& b : B.innerBalls())
-                if (isNear(b.centre, b.radius) && areClose(c, a.radius, b.centre, b.radius))
-                    return contact;
-        }
-        else if (const Convex* leaf = nearLeaf(B, within.b, c, a.radius + threshold); leaf && isClose(a, *leaf))
-            return contact;
-    }
-    return contact;
+    const PairPose X_swapped = X.swapped();
+    return turned(BallsWithin(B, A, X_swapped, threshold, error).meetSurface(RssTree::kRoot, kMostDescents), X);
 }
 
 }  // namespace gapless

@@ -102,6 +102,37 @@ TEST_CASE("Points of an inner contact are points of the objects, as near as is s
     CHECK(judge(honest, threshold, false, false).contacts == 0);
 }
 
+TEST_CASE("Points of a shallow contact are points of the objects, as near as is said")
+{
+    const auto shallow = [](const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold, bool,
+                            bool) { return findShallowContact(A, B, X, threshold, 1e-12); };
+    for (const double threshold : {1e-6, 0.05})
+    {
+        CAPTURE(threshold);
+        const Tally tally = judge(shallow, threshold, true, true);
+        CHECK(tally.contacts > 60);
+        CHECK(tally.none > 60);
+        CHECK(tally.wrong == 0);
+    }
+}
+
+TEST_CASE("What overlaps by less than two balls take has a shallow contact, whichever is listed first")
+{
+    // Balls within the plate are few and small, and none is in the box.
+    const CollisionGeometry box({{boxMesh(Vec3(0.5, 0.5, 0.5)), {}}}, "box"),
+        plate({{boxMesh(Vec3(20.0, 20.0, 1e-4)), {}}}, "plate");
+    const Vec3 place(1.7, 2.3, 0.45);
+    const PairPose X = pairPose({}, {Mat3::Identity(), place});
+    CHECK_FALSE(findInnerContact(box, plate, X, 1e-9, 1e-12, true, true));
+    const auto contact = findShallowContact(box, plate, X, 1e-9, 1e-12),
+               back = findShallowContact(plate, box, X.swapped(), 1e-9, 1e-12);
+    REQUIRE(contact);
+    REQUIRE(back);
+    CHECK(contact->upper <= 1e-9);
+    CHECK(back->upper <= 1e-9);
+    CHECK_FALSE(findShallowContact(box, plate, pairPose({}, at(1.7, 2.3, 0.501)), 1e-9, 1e-12));
+}
+
 TEST_CASE("Inner contacts broken on purpose are found out")
 {
     const auto is_seen_from_b = [](const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold,
