@@ -13,7 +13,7 @@ std::uint_fast32_t seedOfTests()
     return number > 0 ? static_cast<std::uint_fast32_t>(number) : 1;
 }
 
-// Another name than no_cache.cpp's: the two may be compiled as one.
+// Another name than own_cache.cpp's: the two may be compiled as one.
 const int is_seeded = (ompl::RNG::setSeed(seedOfTests()), 0);
 
 }  // namespace

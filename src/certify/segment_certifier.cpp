@@ -32,7 +32,7 @@ namespace {
 /// cost, in tests. reset() is outside of all budgets.
 constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 96, kTestsOfInstant = 16, kTestsInside = 4;
 /// Left for one by hulls, whatever the others have cost: in the parts that meet, and anywhere.
-constexpr int kTestsByHulls = kTestsOfInstant + kTestsInside + 2 * kMostTestsOfSuspect;
+constexpr int kTestsByHulls = kTestsOfInstant + 2 * kTestsInside + 2 * kMostTestsOfSuspect;
 
 double middleOfLane(std::size_t lane)
 {

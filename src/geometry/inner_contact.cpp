@@ -50,23 +50,23 @@ bool isFewPrimitives(const CollisionGeometry& geometry)
     return geometry.triangleCount() == 0 && geometry.leaves().size() <= kMostPrimitives;
 }
 
-// All is seen from B, where nearest points are in closed form, but of triangles. Of coordinates of at most D, a centre seen from there is off by fewer
-// than 16 roundings, a nearest point from the leaf by as many, one that was found in F by 48, and the two points, taken along the way between these and
-// back to F, by 24: less than the 192 u D (supportRounding()) that are in the error.
+// All is seen from B, where nearest points of balls and of few primitives are in closed form. Of coordinates of at most D, a centre seen from there is off
+// by fewer than 16 roundings, a nearest point from the leaf by as many, one that was found in F by 48, and the two points, taken along the way between
+// these and back to F, by 24: less than the 192 u D (supportRounding()) that are in the error.
 class BallsWithin
 {
 public:
-    BallsWithin(const CollisionGeometry& A_, const CollisionGeometry& B_, const PairPose& X_, double threshold_, double error_)
-        : A(A_), B(B_), X(X_), threshold(threshold_), error(error_), R_BA(X.R_B.transpose() * X.R_A), p_BA(-X.toB(X.p_AB))
+    BallsWithin(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold, double error)
+        : A_(A), B_(B), X_(X), threshold_(threshold), error_(error), R_BA_(X.R_B.transpose() * X.R_A), p_BA_(-X.toB(X.p_AB))
     {}
 
     /// Of the one and of the other.
     std::optional<InnerContact> meetBalls() const
     {
-        for (const Ball& a : A.innerBalls())
+        for (const Ball& a : A_.innerBalls())
             if (const Vec3 c = seen(a); isNearBox(a, c))
-                for (const Ball& b : B.innerBalls())
-                    if (const auto contact = areClose(a, c, b.centre, b.radius))
+                for (const Ball& b : B_.innerBalls())
+                    if (auto contact = areClose(a, c, b.centre, b.radius))
                         return contact;
         return {};
     }
@@ -74,11 +74,11 @@ public:
     /// Balls within A, and all leaves of B.
     std::optional<InnerContact> meetPrimitives() const
     {
-        for (const Ball& a : A.innerBalls())
+        for (const Ball& a : A_.innerBalls())
             if (const Vec3 c = seen(a); isNearBox(a, c))
-                for (const Convex& leaf : B.leaves())
+                for (const Convex& leaf : B_.leaves())
                     if (const std::optional<Vec3> nearest = nearestPoint(leaf, c))
-                        if (const auto contact = areClose(a, c, *nearest, leaf.radius))
+                        if (auto contact = areClose(a, c, *nearest, leaf.radius))
                             return contact;
         return {};
     }
@@ -87,22 +87,22 @@ public:
     /// @param most so many balls at the most, of those that are near B
     std::optional<InnerContact> meetSurface(NodeIndex within, int most = std::numeric_limits<int>::max()) const
     {
-        for (const Ball& a : A.innerBalls())
+        for (const Ball& a : A_.innerBalls())
         {
             const Vec3 c = seen(a);
             if (!isNearBox(a, c))
                 continue;
             if (--most < 0)
                 break;
-            const Convex* const leaf = nearLeaf(B, within, c, a.radius + threshold);
+            const Convex* const leaf = nearLeaf(B_, within, c, a.radius + threshold_);
             if (!leaf)
                 continue;
             const ConvexDistance d =
-                convexDistance(asPoint(X.fromA(a.centre)), leaf->placed(X.R_B, X.p_AB), Vec3::Zero(), a.radius + threshold);
-            if (auto contact = areClose(a, c, X.toB(d.point_b - X.p_AB), 0.0))
+                convexDistance(asPoint(X_.fromA(a.centre)), leaf->placed(X_.R_B, X_.p_AB), Vec3::Zero(), a.radius + threshold_);
+            if (auto contact = areClose(a, c, X_.toB(d.point_b - X_.p_AB), 0.0))
             {
                 // Seen from poses beside these a descent may lead elsewhere: how deep it is tells nothing of them.
-                contact->gap = contact->upper - error;
+                contact->gap = contact->upper - error_;
                 return contact;
             }
         }
@@ -110,36 +110,36 @@ public:
     }
 
 private:
-    Vec3 seen(const Ball& a) const { return R_BA * a.centre + p_BA; }
+    Vec3 seen(const Ball& a) const { return R_BA_ * a.centre + p_BA_; }
 
     bool isNearBox(const Ball& a, const Vec3& c) const
     {
-        const double reach = a.radius + threshold;
-        return ((c - B.boxCentre()).cwiseAbs() - B.boxHalfExtents()).cwiseMax(0.0).squaredNorm() <= reach * reach;
+        const double reach = a.radius + threshold_;
+        return ((c - B_.boxCentre()).cwiseAbs() - B_.boxHalfExtents()).cwiseMax(0.0).squaredNorm() <= reach * reach;
     }
 
     /// Whether the ball, about c, and one of that radius about a point, both seen from B, are.
     std::optional<InnerContact> areClose(const Ball& a, const Vec3& c, const Vec3& point, double radius) const
     {
         const Vec3 way = point - c;
-        const double reach = a.radius + threshold + radius;
+        const double reach = a.radius + threshold_ + radius;
         if (!(way.squaredNorm() <= reach * reach))
             return {};
         const double length = way.norm();
         const double share_a = length > a.radius ? a.radius / length : 1.0;
         const double share_b = std::min(length > 0.0 ? radius / length : 0.0, 1.0 - share_a);
-        const Vec3 point_a = X.fromB(c + share_a * way) + X.p_AB, point_b = X.fromB(point - share_b * way) + X.p_AB;
-        const double upper = (point_a - point_b).norm() + error;
-        if (!(upper <= threshold))
+        const Vec3 point_a = X_.fromB(c + share_a * way) + X_.p_AB, point_b = X_.fromB(point - share_b * way) + X_.p_AB;
+        const double upper = (point_a - point_b).norm() + error_;
+        if (!(upper <= threshold_))
             return {};
         return InnerContact{point_a, point_b, upper, length - a.radius - radius};
     }
 
-    const CollisionGeometry &A, &B;
-    const PairPose& X;
-    double threshold, error;
-    Mat3 R_BA;
-    Vec3 p_BA;
+    const CollisionGeometry &A_, &B_;
+    const PairPose& X_;
+    double threshold_, error_;
+    Mat3 R_BA_;
+    Vec3 p_BA_;
 };
 
 /// Of the two objects the other way round.
@@ -167,7 +167,7 @@ std::optional<InnerContact> findShallowContact(const CollisionGeometry& A, const
 {
     if (isFewPrimitives(A) || isFewPrimitives(B))
         return {};
-    if (const auto contact = BallsWithin(A, B, X, threshold, error).meetSurface(RssTree::kRoot, kMostDescents))
+    if (auto contact = BallsWithin(A, B, X, threshold, error).meetSurface(RssTree::kRoot, kMostDescents))
         return contact;
     const PairPose X_swapped = X.swapped();
     return turned(BallsWithin(B, A, X_swapped, threshold, error).meetSurface(RssTree::kRoot, kMostDescents), X);

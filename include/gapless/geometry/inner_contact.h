@@ -23,14 +23,14 @@ struct InnerContact
 /// Points of A and B within `threshold` of each other, as balls within one of them and such balls or few primitives of the other tell. None
 /// says nothing.
 /// @param error as of greedyDistance()
-/// @param within what is looked at below these nodes alone, of an object whose balls are not asked
+/// @param within what is looked at below these nodes alone, where an object has to be looked at by its tree
 /// @param balls_a, balls_b whether balls within A, and B, are asked (CollisionGeometry::innerBalls(), which the first who asks waits for)
 std::optional<InnerContact> findInnerContact(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
                                              double threshold, double error, bool balls_a, bool balls_b,
                                              const NodePair& within = {});
 
 /// The same of balls within each of the two and a leaf of the other's tree, the one that a descent for each ball leads to: what overlaps by less than two
-/// balls take. For objects that move, both (findInnerContact() of one that stands still asks no less); none of few primitives.
+/// balls take. Of two that move (what stands still findInnerContact() looks at by its surface anyway); none of few primitives.
 std::optional<InnerContact> findShallowContact(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
                                                double threshold, double error);
 
