@@ -47,7 +47,7 @@ public:
     virtual CertifyResult result() const = 0;
 
     /// Where the motion is not proven free so far, in no order; they may overlap. Every t outside all of them is proven free, for every pair.
-    /// What lies behind a witness, or was given up for rounding, counts as not proven to the end.
+    /// What lies behind a witness, or was given up for rounding, counts as not proven to the end. May throw as result() does.
     [[nodiscard]] virtual std::vector<UncoveredInterval> uncoveredIntervals() const = 0;
 
 protected:
