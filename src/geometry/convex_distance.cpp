@@ -65,11 +65,11 @@ ConvexDistance iterate(const Convex& A, const Convex& B, Vec3 v, double decide)
             break;
         if (!simplex.add(vertex))
             break;
-        const Simplex before = simplex;
+        const int size_before = simplex.size;
         const bool outside = reduce(simplex);
         const Vec3 nearest = simplex.nearest();
         const double distance = outside ? nearest.norm() : 0.0;
-        if (distance >= core_upper && before.size > 1)
+        if (distance >= core_upper && size_before > 1)
             break;  // rounding: no more progress
         core_upper = distance;
         core_a.setZero();

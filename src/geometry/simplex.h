@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 
 #include <gapless/core/types.h>
 
@@ -41,109 +43,121 @@ struct Simplex
     }
 };
 
-/// Leaves these of its vertices, with these weights.
-inline void keep(Simplex& simplex, std::array<int, 4> index, std::array<double, 4> weight, int size)
-{
-    std::array<SimplexVertex, 4> vertex;
-    for (int i = 0; i < size; ++i)
-        vertex[i] = simplex.vertex[index[i]];
-    for (int i = 0; i < size; ++i)
-    {
-        simplex.vertex[i] = vertex[i];
-        simplex.weight[i] = weight[i];
-    }
-    simplex.size = size;
-}
-
 /// A part of a simplex that carries its point nearest to the origin.
 struct Reduced
 {
-    std::array<int, 4> index{};
+    std::array<int, 4> index{};  // ascending
     std::array<double, 4> weight{};
     int size = 0;
-    double squared = 0.0;
+    double squared = 0.0;  // distance
 };
 
-inline Reduced nearestOnSegment(const Simplex& s, int i, int j)
+/// Leaves these of its vertices, with these weights.
+inline void keep(Simplex& simplex, const Reduced& part)
 {
-    const Vec3& p = s.vertex[i].w;
-    const Vec3 d = s.vertex[j].w - p;
-    const double dd = d.squaredNorm();
-    double t = dd > 0.0 ? -p.dot(d) / dd : 0.0;
-    Reduced r;
-    if (t <= 0.0)
-        r = {{i}, {1.0}, 1, p.squaredNorm()};
-    else if (t >= 1.0)
-        r = {{j}, {1.0}, 1, s.vertex[j].w.squaredNorm()};
-    else
-        r = {{i, j}, {1.0 - t, t}, 2, (p + t * d).squaredNorm()};
-    return r;
+    for (int i = 0; i < part.size; ++i)
+    {
+        if (part.index[i] != i)
+            simplex.vertex[i] = simplex.vertex[part.index[i]];
+        simplex.weight[i] = part.weight[i];
+    }
+    simplex.size = part.size;
 }
 
-inline Reduced nearestOnTriangle(const Simplex& s, int i, int j, int k)
+/// Puts the edge in place of what is not nearer. @pre i < j
+inline void lookAtEdge(const Simplex& s, int i, int j, Reduced& best)
 {
+    const Vec3& p = s.vertex[i].w;
+    const Vec3& q = s.vertex[j].w;
+    const Vec3 d = q - p;
+    const double dd = d.squaredNorm(), along = -p.dot(d);
+    if (!(along > 0.0))
+    {
+        if (const double squared = p.squaredNorm(); squared < best.squared)
+            best = {{i}, {1.0}, 1, squared};
+    }
+    else if (along >= dd)
+    {
+        if (const double squared = q.squaredNorm(); squared < best.squared)
+            best = {{j}, {1.0}, 1, squared};
+    }
+    else
+    {
+        const double t = along / dd;
+        if (const double squared = (p + t * d).squaredNorm(); squared < best.squared)
+            best = {{i, j}, {1.0 - t, t}, 2, squared};
+    }
+}
+
+/// The same of a triangle: its face, or the edges that the origin is beyond; where it is too flat to tell, all of these. @pre i < j < k
+inline void lookAtTriangle(const Simplex& s, int i, int j, int k, Reduced& best)
+{
+    constexpr double kFlat = 1e-20;
     const Vec3& a = s.vertex[i].w;
     const Vec3& b = s.vertex[j].w;
     const Vec3& c = s.vertex[k].w;
     const Vec3 n = (b - a).cross(c - a);
-    const double nn = n.squaredNorm();
-    if (nn > 0.0)
+    // Barycentric coordinates of the origin's projection, times the square of n.
+    const double wa = n.dot(b.cross(c)), wb = n.dot(c.cross(a)), wc = n.dot(a.cross(b));
+    const double square = a.squaredNorm() + b.squaredNorm() + c.squaredNorm();
+    const bool tells = n.squaredNorm() > kFlat * square * square;
+    if (wa > 0.0 && wb > 0.0 && wc > 0.0)
     {
-        // Barycentric coordinates of the origin's projection; all positive means the face itself is nearest.
-        const double wa = n.dot(b.cross(c));
-        const double wb = n.dot(c.cross(a));
-        const double wc = n.dot(a.cross(b));
-        const double sum = wa + wb + wc;
-        if (wa > 0.0 && wb > 0.0 && wc > 0.0 && sum > 0.0)
-        {
-            Reduced r{{i, j, k}, {wa / sum, wb / sum, wc / sum}, 3, 0.0};
-            r.squared = (r.weight[0] * a + r.weight[1] * b + r.weight[2] * c).squaredNorm();
-            return r;
-        }
+        const double inverse = 1.0 / (wa + wb + wc);
+        const double ta = wa * inverse, tb = wb * inverse, tc = wc * inverse;
+        if (const double squared = (ta * a + tb * b + tc * c).squaredNorm(); squared < best.squared)
+            best = {{i, j, k}, {ta, tb, tc}, 3, squared};
+        if (tells)
+            return;
     }
-    Reduced best = nearestOnSegment(s, i, j);
-    for (const auto& edge : {std::array<int, 2>{j, k}, std::array<int, 2>{k, i}})
-    {
-        const Reduced r = nearestOnSegment(s, edge[0], edge[1]);
-        if (r.squared < best.squared)
-            best = r;
-    }
-    return best;
+    if (!tells || wc <= 0.0)
+        lookAtEdge(s, i, j, best);
+    if (!tells || wa <= 0.0)
+        lookAtEdge(s, j, k, best);
+    if (!tells || wb <= 0.0)
+        lookAtEdge(s, i, k, best);
 }
 
-/// Reduces the simplex to the face that carries the point nearest to the origin. @return false if the origin is inside.
+/// Reduces the simplex to the face, edge or corner that carries the point nearest to the origin. @return false if the origin is inside.
 inline bool reduce(Simplex& s)
 {
-    Reduced best;
+    // Of numbers that are none nothing is nearer.
+    Reduced best{{0}, {1.0}, 1, std::numeric_limits<double>::infinity()};
     switch (s.size)
     {
-        case 1: best = {{0}, {1.0}, 1, 0.0}; break;
-        case 2: best = nearestOnSegment(s, 0, 1); break;
-        case 3: best = nearestOnTriangle(s, 0, 1, 2); break;
+        case 1: break;
+        case 2: lookAtEdge(s, 0, 1, best); break;
+        case 3: lookAtTriangle(s, 0, 1, 2, best); break;
         default:
         {
+            constexpr double kFlat = 1e-24;
             const Vec3& a = s.vertex[0].w;
             const Vec3& b = s.vertex[1].w;
             const Vec3& c = s.vertex[2].w;
             const Vec3& d = s.vertex[3].w;
             // Signed volumes of the tetrahedra that the origin forms with the faces: its barycentric coordinates times v.
-            const double wa = b.dot(c.cross(d)), wb = -a.dot(c.cross(d)), wc = a.dot(b.cross(d)), wd = -a.dot(b.cross(c));
+            const Vec3 cd = c.cross(d), ab = a.cross(b);
+            const double wa = b.dot(cd), wb = -a.dot(cd), wc = d.dot(ab), wd = -c.dot(ab);
             const double v = wa + wb + wc + wd;
-            if (v != 0.0 && wa * v > 0.0 && wb * v > 0.0 && wc * v > 0.0 && wd * v > 0.0)
+            const double square = a.squaredNorm() + b.squaredNorm() + c.squaredNorm() + d.squaredNorm();
+            const bool tells = v * v > kFlat * square * square * square;
+            if (tells && wa * v > 0.0 && wb * v > 0.0 && wc * v > 0.0 && wd * v > 0.0)
             {
                 s.weight = {wa / v, wb / v, wc / v, wd / v};
                 return false;
             }
-            best = nearestOnTriangle(s, 0, 1, 2);
-            for (const auto& face : {std::array<int, 3>{0, 1, 3}, std::array<int, 3>{0, 2, 3}, std::array<int, 3>{1, 2, 3}})
-            {
-                const Reduced r = nearestOnTriangle(s, face[0], face[1], face[2]);
-                if (r.squared < best.squared)
-                    best = r;
-            }
+            // The nearest point is on a face that the origin is beyond; where it is too flat to tell, on any.
+            if (!tells || wd * v <= 0.0)
+                lookAtTriangle(s, 0, 1, 2, best);
+            if (!tells || wc * v <= 0.0)
+                lookAtTriangle(s, 0, 1, 3, best);
+            if (!tells || wb * v <= 0.0)
+                lookAtTriangle(s, 0, 2, 3, best);
+            if (!tells || wa * v <= 0.0)
+                lookAtTriangle(s, 1, 2, 3, best);
         }
     }
-    keep(s, best.index, best.weight, best.size);
+    keep(s, best);
     return true;
 }
 
