@@ -34,6 +34,31 @@ HullLane hullLane(const std::array<HullCourse, 2>& courses, double width, std::s
     return {a.body, b.body, b.p - a.p, b.v - a.v, (lanesTo(first) - 0.5) * width, (lanesTo(last) + 0.5) * width};
 }
 
+/// Of objects whose hulls have few points, of which many are boxes: from the first to the second along the axis of either's box along which these are
+/// farthest apart, if that is more than needed at tm; else zero. Of others searches find a direction as soon from where their midsts are.
+Vec3 wayOfBoxes(const HullTree& A, const HullTree& B, const HullLane& lane, double needed)
+{
+    constexpr std::size_t kFew = 48;  // of a box's side that is made of many triangles some points are not corners
+    Vec3 way = Vec3::Zero();
+    if (A.node(HullTree::kRoot).hull.count() > kFew || B.node(HullTree::kRoot).hull.count() > kFew)
+        return way;
+    const Mat3 axes[2] = {lane.a.R * A.box().axes, lane.b.R * B.box().axes};
+    const Vec3 between = lane.p + lane.b.R * B.box().centre - lane.a.R * A.box().centre;
+    const Mat3 turn = (axes[0].transpose() * axes[1]).cwiseAbs();
+    const Vec3 reach[2] = {A.box().half + turn * B.box().half, B.box().half + turn.transpose() * A.box().half};
+    for (std::size_t of = 0; of < 2; ++of)
+    {
+        const Vec3 along = axes[of].transpose() * between;
+        for (int k = 0; k < 3; ++k)
+            if (const double gap = std::abs(along[k]) - reach[of][k]; gap > needed)
+            {
+                needed = gap;
+                way = along[k] * axes[of].col(k);
+            }
+    }
+    return way;
+}
+
 }  // namespace
 
 std::optional<HullProver::Apart> HullProver::prove(const LaneKernels& kernels, const Pair& pair, const Place& place,
@@ -90,12 +115,15 @@ bool HullProver::proveBlock(Search& search, double begin, double width, std::siz
         const HullTree::Node &A = search.pair.A.node(item.a), &B = search.pair.B.node(item.b);
         const double needed = (A.hull.radius() + B.hull.radius() + search.pair.slack) * kInflate;
         const bool is_single = item.first == item.last;
+        const bool are_roots = item.a == HullTree::kRoot && item.b == HullTree::kRoot;
+        if (are_roots && item.way == Vec3::Zero())
+            item.way = wayOfBoxes(search.pair.A, search.pair.B, lane, needed);
         const GapOfHulls gap = gapOfHulls(search.kernels, A.hull, B.hull, lane, needed, is_single, item.way);
         search.left.looks -= gap.looks;
         if (gap.all_along)
         {
             search.apart.gap = std::min(search.apart.gap, *gap.all_along - needed);
-            search.apart.by_roots |= item.a == HullTree::kRoot && item.b == HullTree::kRoot;
+            search.apart.by_roots |= are_roots;
         }
         else if (gap.there && !is_single)
         {

@@ -2,7 +2,8 @@
 // 1. what meets at some instant of a lane asked about is not apart, be it at the border of lanes, or by very little;
 // 2. of what is apart the gap is no more than at any instant;  3. what keeps well apart is proven to, in narrower lanes and by parts if need be;
 // 4. other lanes do not count, nor does where the search begins;  5. its budget is kept;
-// 6. when two hulls overlap, and whose they are, is told of a search that ended with that, of hulls that are all of one of the two or a part that is not divided.
+// 6. of boxes that slide above one another one direction is looked along, the right one;
+// 7. when two hulls overlap, and whose they are, is told of a search that ended with that, of hulls that are all of one of the two or a part that is not divided.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -301,6 +302,31 @@ TEST_CASE("A box that turns close above another is proven apart in narrower lane
     const std::optional<HullProver::Apart> before = ask(laneKernels(), between, only(0x01));
     REQUIRE(before);
     CHECK(before->by_roots);
+}
+
+TEST_CASE("Boxes that slide above one another are looked at along their common normal, and along nothing else")
+{
+    onEveryTarget([](const LaneKernels& kernels) {
+        const CollisionGeometry upright({{Box{Vec3(0.1, 0.15, 0.2)}, {}}}, "upright");
+        const CollisionGeometry flat({{Box{Vec3(0.4, 0.5, 0.05)}, {}}}, "flat");
+        Random random(8);
+        for (const double side : {1.0, -1.0})
+            for (int round = 0; round < 10; ++round)
+            {
+                const Pose X = random.pose(1.0), below = X * at(0, 0, -side * 0.05);
+                const Vec3 start(-0.15, -0.1, side * 0.2001), way(0.3, 0.2, 0);
+                const Course slides{X.R, X * start, X.R * way, Vec3::Zero(), X.R.col(2), 1.0, 0.0};
+                BodyLanes lanes;
+                const auto place = [&](double begin, double width) -> std::array<HullCourse, 2> {
+                    lanes = lanesOf(slides, begin, width);
+                    return {HullCourse{&lanes}, HullCourse{nullptr, &below}};
+                };
+                HullProver prover;
+                HullProver::Budget budget{1, 0, 1000};
+                CHECK(prover.prove(kernels, {upright.hulls(), flat.hulls(), 1e-5, kAllLanes, {}}, place, budget));
+                CHECK(budget.looks == 999);
+            }
+    });
 }
 
 TEST_CASE("The bounds of each lane of an interval count, and of no other")

@@ -2,7 +2,7 @@
 // 1. no point of a leaf is farther from the hull of the points than the radius, at any node;  2. nodes and their children are those of the RSS tree;
 // 3. no point is farther from the origin than `reach`, and count() is a multiple of sixteen;  4. it is near: of few corners, these;
 // 5. from the user's cache it is the same, and what is no tree there is as good as nothing;  6. isConvex() of what is, or nearly;
-// 7. partSize() is in the midst of those of parts.
+// 7. partSize() is in the midst of those of parts;  8. box() is about the points, and no larger.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -271,6 +271,36 @@ TEST_CASE("Several balls and clouds of primitives have no hulls")
     CHECK(!hasHulls(Box{Vec3(0.01, 0.01, 0.01)}, 65));
 }
 
+TEST_CASE("A box is about the points of the first hull, and touches some on each side")
+{
+    Random random(12);
+    for (int round = 0; round < 200; ++round)
+    {
+        const double size = random.logUniform(1e-3, 10.0);
+        std::vector<PlacedShape> shapes = {{Box{size * Vec3(random.unit(), random.unit(), random.unit())}, random.pose(size)}};
+        if (random.chance(0.5))
+            shapes.push_back({roughBall(random, 6, size), random.pose(size)});
+        const CollisionGeometry geometry(shapes, "shapes");
+        const OrientedBox& box = geometry.hulls().box();
+        const OuterHull& hull = geometry.hulls().node(HullTree::kRoot).hull;
+        CHECK((box.axes.transpose() * box.axes - Mat3::Identity()).cwiseAbs().maxCoeff() < 1e-12);
+        Vec3 low = Vec3::Constant(1e9), high = -low;
+        for (std::size_t i = 0; i < hull.count(); ++i)
+        {
+            const Vec3 along = box.axes.transpose() * (hull.point(i) - box.centre);
+            low = low.cwiseMin(along);
+            high = high.cwiseMax(along);
+        }
+        CHECK((high - box.half).norm() < 1e-12 * (size + hull.reach()));
+        CHECK((low + box.half).norm() < 1e-12 * (size + hull.reach()));
+    }
+    // Along its own axes where it is one.
+    const CollisionGeometry turned({{Box{Vec3(0.1, 0.2, 0.3)}, random.pose(1.0)}}, "box");
+    Vec3 half = turned.hulls().box().half;
+    std::sort(half.data(), half.data() + 3);
+    CHECK((half - Vec3(0.1, 0.2, 0.3)).norm() < 1e-12);
+}
+
 TEST_CASE("Hulls from the cache are those that were found, and what is no tree is as good as nothing")
 {
     const CacheFolder cache;
@@ -282,7 +312,8 @@ TEST_CASE("Hulls from the cache are those that were found, and what is no tree i
                    && a.hull.reach() == b.hull.reach() && a.hull.count() == b.hull.count()
                    && std::equal(a.hull.coordinates(), a.hull.coordinates() + 3 * a.hull.count(), b.hull.coordinates());
         };
-        return x.isConvex() == y.isConvex() && x.partSize() == y.partSize()
+        return x.isConvex() == y.isConvex() && x.partSize() == y.partSize() && x.box().centre == y.box().centre
+               && x.box().half == y.box().half && x.box().axes == y.box().axes
                && std::equal(x.nodes().begin(), x.nodes().end(), y.nodes().begin(), y.nodes().end(), areSame);
     };
     const auto found = [&] { return CollisionGeometry(shapes, "ball").hulls(); };

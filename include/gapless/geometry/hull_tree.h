@@ -54,6 +54,13 @@ private:
     double reach_ = 0.0;
 };
 
+/// In the body's frame, metres.
+struct OrientedBox
+{
+    Mat3 axes = Mat3::Identity();  ///< the columns
+    Vec3 centre = Vec3::Zero(), half = Vec3::Zero();
+};
+
 /// The hulls of the upper nodes of an RSS tree.
 class HullTree
 {
@@ -77,6 +84,8 @@ public:
     /// Whether the first hull is about all that there is to know: the object is one leaf, or triangles that lie flush with its surface. Nothing is
     /// proven by it.
     bool isConvex() const { return is_convex_; }
+    /// About the points of the first hull, along the axes of the root: it tells where to look first, nothing is proven by it.
+    const OrientedBox& box() const { return box_; }
     /// That of nodes which are not divided: as many are larger as smaller, metres. Zero of no nodes.
     double partSize() const { return part_size_; }
 
@@ -84,6 +93,7 @@ private:
     void setPartSize();
 
     std::vector<Node> nodes_;
+    OrientedBox box_;
     double part_size_ = 0.0;
     bool is_convex_ = false;
 };
