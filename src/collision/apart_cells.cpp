@@ -200,7 +200,7 @@ bool ApartCells::lowerOnLine(const std::array<Line, kMostVariables>& line, doubl
         for (std::size_t v = 0; v < axes_.size(); ++v)
             if (!line[v].below(axes_[v].high, part.t0, part.t1) || !line[v].above(axes_[v].low, part.t0, part.t1))
                 return true;
-    // Of each depth the child above waits, at the most.
+    // Of each depth one child waits, at the most.
     std::array<Part, kDeepest + 1> waiting;
     std::size_t count = 0;
     for (;;)
@@ -231,8 +231,10 @@ bool ApartCells::lowerOnLine(const std::array<Line, kMostVariables>& line, doubl
         {
             if (count == waiting.size())
                 return false;
-            waiting[count++] = above;
-            part = below;
+            // Motions mostly meet something at their end.
+            const bool ends_above = at.inverse > 0.0;
+            waiting[count++] = ends_above ? below : above;
+            part = ends_above ? above : below;
         }
         else if (is_below || is_above)
             part = is_below ? below : above;

@@ -185,6 +185,22 @@ private:
     std::vector<Vec3> places_;
 };
 
+OrientedBox boxAbout(const OuterHull& hull, const RssNode& node)
+{
+    OrientedBox box;
+    box.axes << node.u, node.v, node.u.cross(node.v);
+    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (std::size_t i = 0; i < hull.count(); ++i)
+    {
+        const Vec3 along = box.axes.transpose() * hull.point(i);
+        low = low.cwiseMin(along);
+        high = high.cwiseMax(along);
+    }
+    box.centre = box.axes * (0.5 * (low + high));
+    box.half = 0.5 * (high - low);
+    return box;
+}
+
 /// Whether the leaf is alone, or they are triangles one side of each of which is as good as empty.
 bool areConvex(const std::vector<Convex>& leaves, const HullTree::Node& all)
 {
@@ -320,6 +336,7 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree)
         }
     }
     is_convex_ = areConvex(leaves, nodes_.front());
+    box_ = boxAbout(nodes_.front().hull, tree.node(RssTree::kRoot));
     setPartSize();
 }
 
@@ -333,6 +350,7 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree, std::
         for (std::size_t k = 0; node.children != 0 && k < 2; ++k)
             nodes_[node.children + k].of = held.isLeaf() ? node.of : held.children()[k];
     }
+    box_ = boxAbout(nodes_.front().hull, tree.node(RssTree::kRoot));
     setPartSize();
 }
 

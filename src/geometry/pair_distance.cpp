@@ -97,19 +97,21 @@ Placed placedB(const PairPose& X, const RssNode& node)
     return {X.fromB(node.centre), X.fromB(node.u), X.fromB(node.v)};
 }
 
-RssDistance placedDistance(const RssNode& a, const Placed& A, const RssNode& b, const Placed& B, const PairPose& X, double decide)
+/// From the centre of the one to that of the other.
+Vec3 between(const Placed& A, const Placed& B, const PairPose& X)
 {
-    return rssDistance(a, A.u, A.v, b, B.u, B.v, X.p_AB + B.centre - A.centre, decide);
+    return X.p_AB + B.centre - A.centre;
 }
 
 /// The smaller, the likelier it is that opening two nodes at a distance of at least `lower` ends a search for closeness: the distance, and
 /// where they overlap how deeply they do for their size.
-double promise(const PairPose& X, const RssNode& a, const RssNode& b, double lower)
+/// @param across the centres' distance
+double promise(const RssNode& a, const RssNode& b, double across, double lower)
 {
     if (lower > 0.0)
         return lower;
     const double size = a.size() + b.size();
-    return -size / (size + (X.p_AB + X.fromB(b.centre) - X.fromA(a.centre)).norm());
+    return -size / (size + across);
 }
 
 }  // namespace
@@ -206,7 +208,8 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
     if (isExact(A.leaf(), B.leaf()))
         return exactDistance(A, B, X, hint, decide, true);
     const RssNode &a = A.node(), &b = B.node();
-    const RssDistance rss = placedDistance(a, placedA(X, a), b, placedB(X, b), X, decide);
+    const Placed at_a = placedA(X, a), at_b = placedB(X, b);
+    const RssDistance rss = rssDistance(a, at_a.u, at_a.v, b, at_b.u, at_b.v, between(at_a, at_b, X), decide);
     ConvexDistance result;
     result.lower = rss.lower;
     result.upper = std::numeric_limits<double>::infinity();
@@ -310,10 +313,6 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
             apart->push_back({a, b, direction});
         return true;
     };
-    const auto openUnlessApart = [&](NodeIndex a, NodeIndex b, double lower, const Vec3& direction) {
-        if (!isApart(a, b, lower, direction))
-            stack.push_back({a, b, lower, direction, promise(X, A.tree().node(a), B.tree().node(b), lower)});
-    };
     // Compares two nodes, of which one may be placed already, and keeps them for opening if they may be within the threshold.
     // @return false once two leaves are.
     const auto visit = [&](NodeIndex a, NodeIndex b, const Vec3& hint, const Placed* at_a, const Placed* at_b) {
@@ -324,15 +323,22 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
             ++(leaves ? counters->leaf_pairs : counters->bounding_volumes);
         if (!isExact(A_node.leaf(), B_node.leaf()))
         {
-            const RssDistance d = placedDistance(node_A, at_a ? *at_a : placedA(X, node_A), node_B,
-                                                 at_b ? *at_b : placedB(X, node_B), X, threshold);
-            openUnlessApart(a, b, d.lower, d.direction);
+            const Placed placed_a = at_a ? *at_a : placedA(X, node_A), placed_b = at_b ? *at_b : placedB(X, node_B);
+            const Vec3 across = between(placed_a, placed_b, X);
+            const RssDistance d = rssDistance(node_A, placed_a.u, placed_a.v, node_B, placed_b.u, placed_b.v, across, threshold);
+            if (!isApart(a, b, d.lower, d.direction))
+                stack.push_back({a, b, d.lower, d.direction, promise(node_A, node_B, across.norm(), d.lower)});
             return true;
         }
         const ConvexDistance d = exactDistance(A_node, B_node, X, hint, threshold, false);
+        if (isApart(a, b, d.lower, d.direction))
+            return true;
         if (!leaves)
-            openUnlessApart(a, b, d.lower, d.direction);
-        else if (!isApart(a, b, d.lower, d.direction))
+        {
+            const double across = (X.p_AB + X.fromB(node_B.centre) - X.fromA(node_A.centre)).norm();
+            stack.push_back({a, b, d.lower, d.direction, promise(node_A, node_B, across, d.lower)});
+        }
+        else
         {
             result.point_a = d.point_a;
             result.point_b = d.point_b;
