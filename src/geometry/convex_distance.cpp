@@ -5,7 +5,7 @@
 // 1. w is the point of W least far along n. All of W has n.x >= n.w: a lower bound of the distance.
 // 2. w joins the simplex, at most four points of W, which is then reduced to the face, edge or corner that carries its point nearest to
 //    the origin. That point is the next v. Its length is an upper bound, and its weights mix the two nearest points out of those that the
-//    corners came from. Every face is looked at with its edges, whatever the order in which the corners came.
+//    corners came from. Whatever the order in which the corners came, the faces that the origin is beyond are looked at.
 //
 // It ends where the bounds are within kRelativeGap of each other and on one side of `decide` (a gap that is a thousandth sharper covers
 // hardly more of a motion), or within 4 u; where w is a corner already, or the upper bound does not fall, as far as doubles can tell;

@@ -185,7 +185,7 @@ private:
     std::vector<Vec3> places_;
 };
 
-OrientedBox boxAbout(const OuterHull& hull, const RssNode& node)
+OrientedBox boxOfPoints(const OuterHull& hull, const RssNode& node)
 {
     OrientedBox box;
     box.axes << node.u, node.v, node.u.cross(node.v);
@@ -336,7 +336,7 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree)
         }
     }
     is_convex_ = areConvex(leaves, nodes_.front());
-    box_ = boxAbout(nodes_.front().hull, tree.node(RssTree::kRoot));
+    box_ = boxOfPoints(nodes_.front().hull, tree.node(RssTree::kRoot));
     setPartSize();
 }
 
@@ -350,7 +350,7 @@ HullTree::HullTree(const std::vector<Convex>& leaves, const RssTree& tree, std::
         for (std::size_t k = 0; node.children != 0 && k < 2; ++k)
             nodes_[node.children + k].of = held.isLeaf() ? node.of : held.children()[k];
     }
-    box_ = boxAbout(nodes_.front().hull, tree.node(RssTree::kRoot));
+    box_ = boxOfPoints(nodes_.front().hull, tree.node(RssTree::kRoot));
     setPartSize();
 }
 

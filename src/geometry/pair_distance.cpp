@@ -97,8 +97,7 @@ Placed placedB(const PairPose& X, const RssNode& node)
     return {X.fromB(node.centre), X.fromB(node.u), X.fromB(node.v)};
 }
 
-/// From the centre of the one to that of the other.
-Vec3 between(const Placed& A, const Placed& B, const PairPose& X)
+Vec3 fromCentreToCentre(const Placed& A, const Placed& B, const PairPose& X)
 {
     return X.p_AB + B.centre - A.centre;
 }
@@ -209,7 +208,7 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
         return exactDistance(A, B, X, hint, decide, true);
     const RssNode &a = A.node(), &b = B.node();
     const Placed at_a = placedA(X, a), at_b = placedB(X, b);
-    const RssDistance rss = rssDistance(a, at_a.u, at_a.v, b, at_b.u, at_b.v, between(at_a, at_b, X), decide);
+    const RssDistance rss = rssDistance(a, at_a.u, at_a.v, b, at_b.u, at_b.v, fromCentreToCentre(at_a, at_b, X), decide);
     ConvexDistance result;
     result.lower = rss.lower;
     result.upper = std::numeric_limits<double>::infinity();
@@ -324,7 +323,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
         if (!isExact(A_node.leaf(), B_node.leaf()))
         {
             const Placed placed_a = at_a ? *at_a : placedA(X, node_A), placed_b = at_b ? *at_b : placedB(X, node_B);
-            const Vec3 across = between(placed_a, placed_b, X);
+            const Vec3 across = fromCentreToCentre(placed_a, placed_b, X);
             const RssDistance d = rssDistance(node_A, placed_a.u, placed_a.v, node_B, placed_b.u, placed_b.v, across, threshold);
             if (!isApart(a, b, d.lower, d.direction))
                 stack.push_back({a, b, d.lower, d.direction, promise(node_A, node_B, across.norm(), d.lower)});

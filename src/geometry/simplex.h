@@ -92,6 +92,7 @@ inline void lookAtEdge(const Simplex& s, int i, int j, Reduced& best)
 /// The same of a triangle: its face, or the edges that the origin is beyond; where it is too flat to tell, all of these. @pre i < j < k
 inline void lookAtTriangle(const Simplex& s, int i, int j, int k, Reduced& best)
 {
+    // In fourth powers of the size. Rounding moves n by some 1e-16 of the size's square: so signs are right but where a coordinate is 1e-6 from zero.
     constexpr double kFlat = 1e-20;
     const Vec3& a = s.vertex[i].w;
     const Vec3& b = s.vertex[j].w;
@@ -130,6 +131,7 @@ inline bool reduce(Simplex& s)
         case 3: lookAtTriangle(s, 0, 1, 2, best); break;
         default:
         {
+            // In sixth powers of the size, where rounding moves volumes by some 1e-16 of its cube.
             constexpr double kFlat = 1e-24;
             const Vec3& a = s.vertex[0].w;
             const Vec3& b = s.vertex[1].w;
