@@ -1,6 +1,7 @@
 #include "certify/hull_prover.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <gapless/core/rounding.h>
@@ -35,7 +36,7 @@ HullLane hullLane(const std::array<HullCourse, 2>& courses, double width, std::s
 }
 
 /// Of objects whose hulls have few points, of which many are boxes: from the first to the second along the axis of either's box along which these are
-/// farthest apart, if that is more than needed at tm; else zero. Of others searches find a direction as soon from where their midsts are.
+/// farthest apart, as long as the midsts are apart, if they are farther than needed at tm; else zero. Of others searches find a direction as soon from where their midsts are.
 Vec3 wayOfBoxes(const HullTree& A, const HullTree& B, const HullLane& lane, double needed)
 {
     constexpr std::size_t kFew = 48;  // of a box's side that is made of many triangles some points are not corners
@@ -53,7 +54,7 @@ Vec3 wayOfBoxes(const HullTree& A, const HullTree& B, const HullLane& lane, doub
             if (const double gap = std::abs(along[k]) - reach[of][k]; gap > needed)
             {
                 needed = gap;
-                way = along[k] * axes[of].col(k);
+                way = std::copysign(between.norm(), along[k]) * axes[of].col(k);
             }
     }
     return way;

@@ -872,11 +872,9 @@ std::size_t farthest(const float* coordinates, std::size_t count, const double* 
         }
     const hn::Vec<Points> highest = hn::MaxOfLanes(points, hn::Max(best[0], best[1]));
     reach = static_cast<double>(hn::GetLane(highest));
-    // Of no number there is none.
+    // What is no number is never the best: some are the highest, be it of minus infinity.
     const hn::Mask<Points> is_highest[2] = {hn::Eq(best[0], highest), hn::Eq(best[1], highest)};
     const std::intptr_t lane = hn::FindFirstTrue(points, hn::Or(is_highest[0], is_highest[1]));
-    if (lane < 0)
-        return count - 1;
     HWY_ALIGN float indices[hn::MaxLanes(points)];
     hn::Store(hn::IfThenElse(is_highest[0], best_index[0], best_index[1]), points, indices);
     return static_cast<std::size_t>(indices[lane]);

@@ -92,7 +92,8 @@ inline void lookAtEdge(const Simplex& s, int i, int j, Reduced& best)
 /// The same of a triangle: its face, or the edges that the origin is beyond; where it is too flat to tell, all of these. @pre i < j < k
 inline void lookAtTriangle(const Simplex& s, int i, int j, int k, Reduced& best)
 {
-    // In fourth powers of the size. Rounding moves n by some 1e-16 of the size's square: so signs are right but where a coordinate is 1e-6 from zero.
+    // In fourth powers of the size, whose square n is off by some 1e-16 of. Of slivers signs may be wrong all the same: by a way across them, which hardly
+    // changes the distance.
     constexpr double kFlat = 1e-20;
     const Vec3& a = s.vertex[i].w;
     const Vec3& b = s.vertex[j].w;
@@ -102,9 +103,10 @@ inline void lookAtTriangle(const Simplex& s, int i, int j, int k, Reduced& best)
     const double wa = n.dot(b.cross(c)), wb = n.dot(c.cross(a)), wc = n.dot(a.cross(b));
     const double square = a.squaredNorm() + b.squaredNorm() + c.squaredNorm();
     const bool tells = n.squaredNorm() > kFlat * square * square;
-    if (wa > 0.0 && wb > 0.0 && wc > 0.0)
+    const double sum = wa + wb + wc;
+    if (wa > 0.0 && wb > 0.0 && wc > 0.0 && sum < std::numeric_limits<double>::infinity())
     {
-        const double inverse = 1.0 / (wa + wb + wc);
+        const double inverse = 1.0 / sum;
         const double ta = wa * inverse, tb = wb * inverse, tc = wc * inverse;
         if (const double squared = (ta * a + tb * b + tc * c).squaredNorm(); squared < best.squared)
             best = {{i, j, k}, {ta, tb, tc}, 3, squared};
@@ -131,8 +133,6 @@ inline bool reduce(Simplex& s)
         case 3: lookAtTriangle(s, 0, 1, 2, best); break;
         default:
         {
-            // In sixth powers of the size, where rounding moves volumes by some 1e-16 of its cube.
-            constexpr double kFlat = 1e-24;
             const Vec3& a = s.vertex[0].w;
             const Vec3& b = s.vertex[1].w;
             const Vec3& c = s.vertex[2].w;
@@ -141,8 +141,10 @@ inline bool reduce(Simplex& s)
             const Vec3 cd = c.cross(d), ab = a.cross(b);
             const double wa = b.dot(cd), wb = -a.dot(cd), wc = d.dot(ab), wd = -c.dot(ab);
             const double v = wa + wb + wc + wd;
-            const double square = a.squaredNorm() + b.squaredNorm() + c.squaredNorm() + d.squaredNorm();
-            const bool tells = v * v > kFlat * square * square * square;
+            // Each is off by some 1e-16 of the product of three lengths: those of a needle are small, but for one, and so is what they are off by.
+            constexpr double kFlat = 1e-24;
+            const double aa = a.squaredNorm(), bb = b.squaredNorm(), cc = c.squaredNorm(), dd = d.squaredNorm();
+            const bool tells = v * v > kFlat * (aa * bb * (cc + dd) + cc * dd * (aa + bb));
             if (tells && wa * v > 0.0 && wb * v > 0.0 && wc * v > 0.0 && wd * v > 0.0)
             {
                 s.weight = {wa / v, wb / v, wc / v, wd / v};

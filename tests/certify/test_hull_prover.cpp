@@ -2,7 +2,7 @@
 // 1. what meets at some instant of a lane asked about is not apart, be it at the border of lanes, or by very little;
 // 2. of what is apart the gap is no more than at any instant;  3. what keeps well apart is proven to, in narrower lanes and by parts if need be;
 // 4. other lanes do not count, nor does where the search begins;  5. its budget is kept;
-// 6. of boxes that slide above one another one direction is looked along, the right one;
+// 6. of boxes that are apart along an axis of either one direction is looked along;
 // 7. when two hulls overlap, and whose they are, is told of a search that ended with that, of hulls that are all of one of the two or a part that is not divided.
 #include <catch2/catch.hpp>
 
@@ -327,6 +327,38 @@ TEST_CASE("Boxes that slide above one another are looked at along their common n
                 CHECK(budget.looks == 999);
             }
     });
+}
+
+TEST_CASE("Of the axes of two boxes the one along which they are farthest apart is looked along first, whosever it is")
+{
+    const CollisionGeometry upright({{Box{Vec3(0.1, 0.15, 0.2)}, {}}}, "upright");
+    const CollisionGeometry flat({{Box{Vec3(0.4, 0.5, 0.05)}, {}}}, "flat");
+    const Mat3 tilt(Eigen::AngleAxisd(0.4, Vec3(0.6, 0.8, 0)));
+    const auto looks = [](const CollisionGeometry& a, const Course& course, const CollisionGeometry& b, const Pose& X_B) {
+        BodyLanes lanes;
+        const auto place = [&](double begin, double width) -> std::array<HullCourse, 2> {
+            lanes = lanesOf(course, begin, width);
+            return {HullCourse{&lanes}, HullCourse{nullptr, &X_B}};
+        };
+        HullProver prover;
+        HullProver::Budget budget{1, 0, 1000};
+        CHECK(prover.prove(laneKernels(), {a.hulls(), b.hulls(), 1e-5, kAllLanes, {}}, place, budget));
+        return 1000 - budget.looks;
+    };
+    const Vec3 way(0.3, 0.2, 0);
+    // On its edge, above the plate; and the plate below it, as the one that moves.
+    CHECK(looks(upright, {tilt, Vec3(-0.15, -0.1, 0.34), way, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, flat, at(0, 0, 0)) == 1);
+    CHECK(
+        looks(flat, {Mat3::Identity(), -0.5 * way, way, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, upright, {tilt, Vec3(0, 0, 0.34)})
+        == 1);
+    // Beside it all the way, and above it at the middle, though by less.
+    for (const int axis : {0, 1})
+        for (const CollisionGeometry* const beside : {&upright, &flat})
+        {
+            Vec3 start = Vec3(0, 0, beside == &upright ? 0.7 : 0.5), down(0, 0, -0.8);
+            start[axis] = axis == 0 ? 1.0 : 1.2;
+            CHECK(looks(*beside, {Mat3::Identity(), start, down, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, flat, at(0, 0, 0)) == 1);
+        }
 }
 
 TEST_CASE("The bounds of each lane of an interval count, and of no other")

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -159,6 +160,32 @@ TEST_CASE("What a simplex is reduced to carries its point nearest to the origin"
     CHECK(of_wrong > 0.1);
 }
 
+TEST_CASE("The origin is found inside of needles, too, however long")
+{
+    Random random(3);
+    int needles = 0;
+    while (needles < 20000)
+    {
+        std::array<Vec3, 4> points;
+        points[3].setZero();
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            points[i] = random.inCube(1.0);
+            points[3] -= random.uniform(0.1, 1.0) * points[i];
+        }
+        if (std::abs(points[0].dot(points[1].cross(points[2]))) < 0.05)
+            continue;
+        ++needles;
+        points[3] *= random.logUniform(1.0, 1e9);
+        std::swap(points[3], points[static_cast<std::size_t>(random.index(4))]);
+        const double size = random.logUniform(1e-6, 1e3);
+        Simplex simplex;
+        for (const Vec3& w : points)
+            simplex.add({size * w, w, w});
+        CHECK(!reduce(simplex));
+    }
+}
+
 TEST_CASE("Of what is no number, or overflows, some vertices of a simplex are kept")
 {
     Random random(2);
@@ -179,4 +206,10 @@ TEST_CASE("Of what is no number, or overflows, some vertices of a simplex are ke
         CHECK(simplex.size >= 1);
         CHECK(simplex.size <= before);
     }
+    // Products that overflow: not a mean of nothing, which would be the origin.
+    Simplex large;
+    for (const Vec3& w : {Vec3(1e77, -3e76, 1e76), Vec3(-2e77, 3e76, 1e76), Vec3(-2e77, 8e76, 1e76)})
+        large.add({w, w, w});
+    REQUIRE(reduce(large));
+    CHECK(large.nearest().norm() >= 1e76);
 }
