@@ -27,6 +27,8 @@ namespace {
 
 constexpr int kMaxIterations = 64;
 constexpr double kRelativeGap = 1e-3;
+/// Of what is shorter the square has lost digits, and what it is divided by its length would not be of unit length.
+constexpr double kShortestDirection = 1e-150;
 
 ConvexDistance iterate(const Convex& A, const Convex& B, Vec3 v, double decide)
 {
@@ -43,7 +45,7 @@ ConvexDistance iterate(const Convex& A, const Convex& B, Vec3 v, double decide)
     for (int iteration = 0; iteration < kMaxIterations; ++iteration)
     {
         const double length = v.norm();
-        if (!(length > 0.0))
+        if (!(length > kShortestDirection))
             break;
         const Vec3 n = v / length;
         SimplexVertex vertex;
@@ -118,7 +120,7 @@ bool isSettled(const ConvexDistance& d, double decide)
 
 ConvexDistance convexDistance(const Convex& A, const Convex& B, const Vec3& hint, double decide)
 {
-    Vec3 v = hint.squaredNorm() > 0.0 ? hint : Vec3(B.centre() - A.centre());
+    Vec3 v = hint.norm() > kShortestDirection ? hint : Vec3(B.centre() - A.centre());
     if (v.squaredNorm() == 0.0)
         v = Vec3::UnitX();
     ConvexDistance best = iterate(A, B, v, decide);

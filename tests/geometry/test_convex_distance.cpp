@@ -265,3 +265,15 @@ TEST_CASE("To the reference a box of no thickness is the rectangle that it is, w
         CHECK(pieceDistance(box, through) == 0.0);
     }
 }
+
+TEST_CASE("A hint whose square underflows does not make the bound false")
+{
+    Convex a, b;
+    b.a = Vec3(1000, 0, 0);
+    for (const double size : {1e-140, 1e-158, 1e-161, 1e-170, 1e-300})
+    {
+        const ConvexDistance d = convexDistance(a, b, Vec3(size, 0, 0), 0.0);
+        CHECK(d.lower <= 1000.0);
+        CHECK(d.lower >= 999.0);
+    }
+}
