@@ -104,13 +104,13 @@ Vec3 fromCentreToCentre(const Placed& A, const Placed& B, const PairPose& X)
 
 /// The smaller, the likelier it is that opening two nodes at a distance of at least `lower` ends a search for closeness: the distance, and
 /// where they overlap how deeply they do for their size.
-/// @param across the centres' distance
-double promise(const RssNode& a, const RssNode& b, double across, double lower)
+/// @param across from centre to centre
+double promise(const RssNode& a, const RssNode& b, const Vec3& across, double lower)
 {
     if (lower > 0.0)
         return lower;
     const double size = a.size() + b.size();
-    return -size / (size + across);
+    return -size / (size + across.norm());
 }
 
 }  // namespace
@@ -326,7 +326,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
             const Vec3 across = fromCentreToCentre(placed_a, placed_b, X);
             const RssDistance d = rssDistance(node_A, placed_a.u, placed_a.v, node_B, placed_b.u, placed_b.v, across, threshold);
             if (!isApart(a, b, d.lower, d.direction))
-                stack.push_back({a, b, d.lower, d.direction, promise(node_A, node_B, across.norm(), d.lower)});
+                stack.push_back({a, b, d.lower, d.direction, promise(node_A, node_B, across, d.lower)});
             return true;
         }
         const ConvexDistance d = exactDistance(A_node, B_node, X, hint, threshold, false);
@@ -334,7 +334,7 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
             return true;
         if (!leaves)
         {
-            const double across = (X.p_AB + X.fromB(node_B.centre) - X.fromA(node_A.centre)).norm();
+            const Vec3 across = X.p_AB + X.fromB(node_B.centre) - X.fromA(node_A.centre);
             stack.push_back({a, b, d.lower, d.direction, promise(node_A, node_B, across, d.lower)});
         }
         else

@@ -304,6 +304,25 @@ TEST_CASE("A box that turns close above another is proven apart in narrower lane
     CHECK(before->by_roots);
 }
 
+namespace {
+
+/// Along so many directions until the two are proven apart all the way, which they have to be, without a look at parts.
+int looksAtRoots(const LaneKernels& kernels, const CollisionGeometry& a, const Course& moves, const CollisionGeometry& b,
+                 const Pose& X_B)
+{
+    BodyLanes lanes;
+    const auto place = [&](double begin, double width) -> std::array<HullCourse, 2> {
+        lanes = lanesOf(moves, begin, width);
+        return {HullCourse{&lanes}, HullCourse{nullptr, &X_B}};
+    };
+    HullProver prover;
+    HullProver::Budget budget{1, 0, 1000};
+    CHECK(prover.prove(kernels, {a.hulls(), b.hulls(), 1e-5, kAllLanes, {}}, place, budget));
+    return 1000 - budget.looks;
+}
+
+}  // namespace
+
 TEST_CASE("Boxes that slide above one another are looked at along their common normal, and along nothing else")
 {
     onEveryTarget([](const LaneKernels& kernels) {
@@ -316,15 +335,7 @@ TEST_CASE("Boxes that slide above one another are looked at along their common n
                 const Pose X = random.pose(1.0), below = X * at(0, 0, -side * 0.05);
                 const Vec3 start(-0.15, -0.1, side * 0.2001), way(0.3, 0.2, 0);
                 const Course slides{X.R, X * start, X.R * way, Vec3::Zero(), X.R.col(2), 1.0, 0.0};
-                BodyLanes lanes;
-                const auto place = [&](double begin, double width) -> std::array<HullCourse, 2> {
-                    lanes = lanesOf(slides, begin, width);
-                    return {HullCourse{&lanes}, HullCourse{nullptr, &below}};
-                };
-                HullProver prover;
-                HullProver::Budget budget{1, 0, 1000};
-                CHECK(prover.prove(kernels, {upright.hulls(), flat.hulls(), 1e-5, kAllLanes, {}}, place, budget));
-                CHECK(budget.looks == 999);
+                CHECK(looksAtRoots(kernels, upright, slides, flat, below) == 1);
             }
     });
 }
@@ -334,30 +345,22 @@ TEST_CASE("Of the axes of two boxes the one along which they are farthest apart 
     const CollisionGeometry upright({{Box{Vec3(0.1, 0.15, 0.2)}, {}}}, "upright");
     const CollisionGeometry flat({{Box{Vec3(0.4, 0.5, 0.05)}, {}}}, "flat");
     const Mat3 tilt(Eigen::AngleAxisd(0.4, Vec3(0.6, 0.8, 0)));
-    const auto looks = [](const CollisionGeometry& a, const Course& course, const CollisionGeometry& b, const Pose& X_B) {
-        BodyLanes lanes;
-        const auto place = [&](double begin, double width) -> std::array<HullCourse, 2> {
-            lanes = lanesOf(course, begin, width);
-            return {HullCourse{&lanes}, HullCourse{nullptr, &X_B}};
-        };
-        HullProver prover;
-        HullProver::Budget budget{1, 0, 1000};
-        CHECK(prover.prove(laneKernels(), {a.hulls(), b.hulls(), 1e-5, kAllLanes, {}}, place, budget));
-        return 1000 - budget.looks;
-    };
+    const auto looks = [](const auto&... encounter) { return looksAtRoots(laneKernels(), encounter...); };
     const Vec3 way(0.3, 0.2, 0);
     // On its edge, above the plate; and the plate below it, as the one that moves.
-    CHECK(looks(upright, {tilt, Vec3(-0.15, -0.1, 0.34), way, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, flat, at(0, 0, 0)) == 1);
-    CHECK(
-        looks(flat, {Mat3::Identity(), -0.5 * way, way, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, upright, {tilt, Vec3(0, 0, 0.34)})
-        == 1);
+    CHECK(looks(upright, Course{tilt, Vec3(-0.15, -0.1, 0.34), way, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, flat, at(0, 0, 0))
+          == 1);
+    CHECK(looks(flat, Course{Mat3::Identity(), -0.5 * way, way, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, upright,
+                Pose{tilt, Vec3(0, 0, 0.34)})
+          == 1);
     // Beside it all the way, and above it at the middle, though by less.
     for (const int axis : {0, 1})
         for (const CollisionGeometry* const beside : {&upright, &flat})
         {
             Vec3 start = Vec3(0, 0, beside == &upright ? 0.7 : 0.5), down(0, 0, -0.8);
             start[axis] = axis == 0 ? 1.0 : 1.2;
-            CHECK(looks(*beside, {Mat3::Identity(), start, down, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, flat, at(0, 0, 0)) == 1);
+            CHECK(looks(*beside, Course{Mat3::Identity(), start, down, Vec3::Zero(), Vec3::UnitZ(), 0.0, 0.0}, flat, at(0, 0, 0))
+                  == 1);
         }
 }
 

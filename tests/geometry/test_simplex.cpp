@@ -1,7 +1,7 @@
 // reduce(): which face, edge or corner of a simplex carries the point nearest to the origin. Obligations, whatever the order of the vertices:
 // 1. no point of the simplex is nearer than the one that is found, but for rounding;  2. it is a mean of the vertices kept, which are some of those
-// there were;  3. that the origin is inside is said only where it is, or as near as rounding tells;  4. flat simplices, and vertices that coincide,
-// are no exception.
+// there were;  3. that the origin is inside is said only where it is, or as near as rounding tells;  4. flat simplices, vertices that coincide, and
+// needles are no exception;  5. of numbers that are none, or too large, some vertices are kept all the same.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
