@@ -177,7 +177,8 @@ void LaneProver::placeChain(std::size_t slot)
     float_errors_[slot] = floatErrorOf(parent, joint, extent);
 }
 
-double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left)
+double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left,
+                        const std::function<bool(const Suspect&)>& isThere)
 {
     left.clear();
     double least = std::numeric_limits<double>::infinity();
@@ -192,28 +193,38 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
     if (!within_limits)
         return least;
     least = std::min(least, scene_->leastGapWithinLimits());
-    const auto ask = [&](std::int32_t index) -> const std::optional<double>& {
+    const auto ask = [&](std::int32_t index) -> const ApartCells::OnLine& {
         Table& table = tables_[static_cast<std::size_t>(index)];
         if (table.asked_for != motion_number_)
         {
-            table.gap = table.proof->gapBy(*table.cells, q0, q1);
+            table.answer = table.proof->onLineBy(*table.cells, q0, q1);
             table.asked_for = motion_number_;
         }
-        return table.gap;
+        return table.answer;
     };
-    const auto gapOf = [&](const Limits& limits) {
-        // Of a tube the least gap of all may be too little where a pair's own is not.
-        if (limits.of_several >= 0 && !motion_->hasTube())
-            if (const std::optional<double>& gap = ask(limits.of_several))
-                return gap;
-        if (limits.table >= 0)
-            if (const std::optional<double>& gap = ask(limits.table))
-                return gap;
-        return limits.alone ? limits.alone->gapOn(q0, q1) : std::nullopt;
-    };
-    const auto isApart = [&](PairIndex pair) {
+    std::size_t kept = 0;
+    for (const PairIndex pair : left)
+    {
         const Limits& limits = limits_[pair];
-        std::optional<double> gap = limits.everywhere ? std::optional(limits.everywhere->gap) : gapOf(limits);
+        std::optional<double> gap;
+        const ApartCells::OnLine* line = nullptr;
+        ApartCells::OnLine of_one;
+        if (limits.everywhere)
+            gap = limits.everywhere->gap;
+        // Of a tube the least gap of all may be too little where a pair's own is not.
+        else if (limits.of_several >= 0 && !motion_->hasTube())
+            gap = ask(limits.of_several).gap;
+        if (!gap && limits.table >= 0)
+        {
+            line = &ask(limits.table);
+            gap = line->gap;
+        }
+        if (!gap && limits.alone)
+        {
+            of_one = limits.alone->onLineBy(*limits.alone->cells, q0, q1);
+            line = &of_one;
+            gap = line->gap;
+        }
         // The cells are those that the straight motion passes.
         if (gap && motion_->hasTube() && !limits.everywhere)
         {
@@ -221,10 +232,21 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
             if (!(*gap > scene_->pair(pair).clearance))
                 gap.reset();
         }
-        least = std::min(least, gap.value_or(least));
-        return gap.has_value();
-    };
-    left.erase(std::remove_if(left.begin(), left.end(), isApart), left.end());
+        if (gap)
+        {
+            least = std::min(least, *gap);
+            continue;
+        }
+        if (isThere && line && line->meeting)
+        {
+            const ApartWithinLimits& proof = limits.alone ? *limits.alone : scene_->apartWithinLimits(pair);
+            const auto meeting = proof.ofPair(*line).meeting;
+            if (meeting && isThere({pair, meeting->t, meeting->within}))
+                break;
+        }
+        left[kept++] = pair;
+    }
+    left.resize(kept);
     return least;
 }
 

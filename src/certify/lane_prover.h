@@ -86,8 +86,11 @@ public:
     /// Sets `left` to the pairs that neither the boxes keep apart nor, on a motion within them, the joint limits (ApartWithinLimits); in no
     /// particular order.
     /// @param q0, q1 the motion's ends. @param within_limits whether both are, and the tube about it (isWithinLimits())
-    /// @return a lower bound of the distance of all others
-    double cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left);
+    /// @param isThere asked of pairs that touch in cells which the motion passes: whether they do there, in these nodes, at that instant. True ends it,
+    ///        with some of the pairs left. May be empty.
+    /// @return a lower bound of the distance of all others, unless that ended it
+    double cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left,
+                const std::function<bool(const Suspect&)>& isThere = {});
 
     /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1], in all of the motion's tube. Of those left the most likely to
     /// collide come first.
@@ -202,7 +205,7 @@ private:
         const ApartWithinLimits* proof;
         const ApartCells* cells;
         std::uint64_t asked_for = 0;  // the motion's number
-        std::optional<double> gap;
+        ApartCells::OnLine answer;
     };
     /// Objects that one body carries, as one.
     struct Carried

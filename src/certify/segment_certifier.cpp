@@ -28,7 +28,7 @@ namespace gapless {
 
 namespace {
 
-/// Tests for the suspects of a motion, for one about where it is suspected, and for one anywhere; what poses of an instant, and balls within,
+/// Tests for the suspects of a motion, once for those that tables of joint values name and once for all others; for one about where it is suspected, and for one anywhere; what poses of an instant, and balls within,
 /// cost, in tests. reset() is outside of all budgets.
 constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 96, kTestsOfInstant = 16, kTestsInside = 4;
 /// Left for one by hulls, whatever the others have cost: in the parts that meet, and anywhere.
@@ -101,8 +101,12 @@ void SegmentCertifier::Impl::begin(const Configuration& q0, const Configuration&
     const DyadicInterval whole = intervals_[IntervalTree::kWhole];
     LaneProver& lanes = LaneProver::ofThread();
     lanes.reset(*scene_, motion_);
-    clearance_ = lanes.cull(q0, q1, within_limits, left_);
-    tests_left_ = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
+    const int most_tests = options_.last_valid_resolution == 0.0 ? kMostTestsOfSuspects : 0;
+    tests_left_ = most_tests;
+    clearance_ = lanes.cull(q0, q1, within_limits, left_, [this](const Suspect& suspect) { return isThere(suspect); });
+    if (verdict_ == Verdict::Collision)
+        return;
+    tests_left_ = most_tests;
     clearance_ = std::min(clearance_, lanes.prove(
                                           left_, [this](const Suspect& suspect) { return isWitness(suspect); },
                                           [&](PairIndex pair, std::size_t lane, const NodePair& within, double error) {
@@ -190,6 +194,29 @@ std::optional<InnerContact> SegmentCertifier::Impl::ballsMeet(const CollisionObj
     return findInnerContact(*a.geometry, *b.geometry, X, close, error, moves(a), moves(b), within);
 }
 
+SegmentCertifier::Impl::PlacedPair SegmentCertifier::Impl::placedAt(PairIndex index, double t)
+{
+    tests_left_ -= kTestsOfInstant;
+    const ObjectPair& pair = scene_->pair(index);
+    const int instant = poses_.instantAt(t);
+    const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
+    return {*this, index, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body)};
+}
+
+/// Whether leaves below these nodes are as close as a collision is.
+bool SegmentCertifier::Impl::isClose(const PlacedPair& p, const NodePair& within, int most)
+{
+    DistanceCounters tests;
+    const GreedyDistance d = greedyDistance(*p.a.geometry, *p.b.geometry, p.X, p.pair.clearance + options_.tolerance, p.error,
+                                            &tests, within, std::min(tests_left_, most));
+    tests_left_ -= static_cast<int>(tests.leaf_pairs + tests.bounding_volumes);
+    statistics_.distance_queries += tests.leaf_pairs;
+    statistics_.bounding_volume_tests += tests.bounding_volumes;
+    if (d.outcome == GreedyDistance::Outcome::Close)
+        setWitness(p, d.point_a, d.point_b, d.upper);
+    return d.outcome == GreedyDistance::Outcome::Close;
+}
+
 /// Whether balls within the two are as close as that.
 /// @param within as of findInnerContact()
 bool SegmentCertifier::Impl::meetInside(const PlacedPair& p, double close, const NodePair& within)
@@ -248,6 +275,15 @@ bool SegmentCertifier::Impl::meetAtExactPoses(const RoughContact& at, double err
     return meetInside(p, pair.clearance + std::min(errors * p.error, options_.tolerance), at.within);
 }
 
+/// Whether a pair collides then and there: as the state checker has it, so that what is merely within the tolerance counts, which nodes or hulls might have
+/// proven to keep its clearance.
+bool SegmentCertifier::Impl::isThere(const Suspect& suspect)
+{
+    if (tests_left_ <= kTestsOfInstant || motion_.hasTube())
+        return false;
+    return isClose(placedAt(suspect.pair, suspect.t), suspect.within, ApartWithinLimits::OnMotion::Meeting::kMostTests);
+}
+
 /// Whether a pair collides then: there, or anywhere; or there a little later or earlier, for what is hardly apart then often is not where the
 /// interval ends. Nothing else is learnt from it.
 bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
@@ -256,26 +292,8 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
         tests_left_ = std::max(tests_left_, kTestsByHulls);
     if (tests_left_ <= kTestsOfInstant)
         return false;
-    const ObjectPair& pair = scene_->pair(suspect.pair);
-    const double close = pair.clearance + options_.tolerance;
-    const auto placedAt = [&](double t) {
-        tests_left_ -= kTestsOfInstant;
-        const int instant = poses_.instantAt(t);
-        const Pose X_WA = poses_.pose(instant, scene_->object(pair.a).body);
-        return PlacedPair(*this, suspect.pair, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body));
-    };
-    const auto isClose = [&](const PlacedPair& p, const NodePair& within, int most) {
-        DistanceCounters tests;
-        const GreedyDistance d =
-            greedyDistance(*p.a.geometry, *p.b.geometry, p.X, close, p.error, &tests, within, std::min(tests_left_, most));
-        tests_left_ -= static_cast<int>(tests.leaf_pairs + tests.bounding_volumes);
-        statistics_.distance_queries += tests.leaf_pairs;
-        statistics_.bounding_volume_tests += tests.bounding_volumes;
-        if (d.outcome == GreedyDistance::Outcome::Close)
-            setWitness(p, d.point_a, d.point_b, d.upper);
-        return d.outcome == GreedyDistance::Outcome::Close;
-    };
-    const PlacedPair p = placedAt(suspect.t);
+    const double close = scene_->pair(suspect.pair).clearance + options_.tolerance;
+    const PlacedPair p = placedAt(suspect.pair, suspect.t);
     if (meetInside(p, close, suspect.within) || meetSurfaces(p, close))
         return true;
     // Where the roots are all that failed, they are mostly leaves, of which the search itself is soon done.
@@ -285,7 +303,7 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
             return true;
         for (const double t : {suspect.t + suspect.half_width, suspect.t - suspect.half_width})
             if (!suspect.by_hulls && t >= 0.0 && t <= 1.0 && tests_left_ > kTestsOfInstant
-                && isClose(placedAt(t), suspect.within, kMostTestsThere))
+                && isClose(placedAt(suspect.pair, t), suspect.within, kMostTestsThere))
                 return true;
     }
     return isClose(p, {}, kMostTestsOfSuspect);

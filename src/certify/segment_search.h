@@ -60,6 +60,9 @@ private:
     bool meetInside(const PlacedPair& p, double close, const NodePair& within);
     bool meetSurfaces(const PlacedPair& p, double close);
     bool moves(const CollisionObject& object) const { return !scene_->model().body(object.body).is_static; }
+    PlacedPair placedAt(PairIndex index, double t);
+    bool isClose(const PlacedPair& p, const NodePair& within, int most);
+    bool isThere(const Suspect& suspect);
     bool isWitness(const Suspect& suspect);
     void setWitness(const PlacedPair& p, const Vec3& point_a, const Vec3& point_b, double distance);
     bool beginPair(ActiveIndex active);
@@ -89,7 +92,7 @@ private:
     std::optional<UncoveredQueue::Entry> entry_;  // taken off the queue, and not finished
     FrontRefiner refiner_;
     std::vector<NodePair> front_;  // of that
-    int tests_left_ = 0;           // of suspects
+    int tests_left_ = 0;           // of suspects, or of those that tables name
     std::size_t first_looks_ = 0;  // taken
     double travel_ = 0.0;          // of the active pair that travels most, metres
     std::uint64_t inside_work_ = 0;

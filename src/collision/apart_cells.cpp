@@ -13,7 +13,7 @@
 //   That is done only for rates of more than m_v, so that the inverse is finite.
 // Likewise above the cut, and where whole turns come in, at the faces of the box.
 //
-// Why m_v / 2 = 32 u s_v is enough for what gapOn() says:
+// Why m_v / 2 = 32 u s_v is enough for what onLine() says:
 // - from + (to - from) * t in doubles is off by at most 2 u |to - from| + u s_v <= 5 u s_v, other such forms are by less than 10 u s_v.
 // - Whole turns. The exact value p is the same pose as p - 2 pi k for any whole k, and there is one for which that is in the box, k0, as high
 //   is at least low + 2 pi. What is walked is the line between fl(from - k T) and fl(to - k T), T = fl(2 pi), for all k that may be k0.
@@ -80,7 +80,17 @@ struct ApartCells::Line
     }
 };
 
-ApartCells::ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes) : axes_(axes), nodes_(std::move(nodes))
+/// What was seen of a line so far.
+struct ApartCells::Walk
+{
+    double gap = std::numeric_limits<double>::infinity();
+    bool is_apart = true;
+    std::optional<Meeting> meeting;
+    int visits = kMostVisits;  // left
+};
+
+ApartCells::ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes, std::vector<Contact> contacts)
+    : axes_(axes), nodes_(std::move(nodes)), contacts_(std::move(contacts))
 {
     for (std::size_t v = 0; v < axes_.size(); ++v)
     {
@@ -149,7 +159,31 @@ std::optional<ApartCells> ApartCells::both(const ApartCells& a, const ApartCells
     return ApartCells(a.axes_, std::move(nodes));
 }
 
-std::optional<double> ApartCells::gapOn(const Values& from, const Values& to) const
+ApartCells ApartCells::withoutContacts() const
+{
+    std::vector<Node> merged = nodes_;
+    const auto isOpen = [&](std::int32_t i) {
+        const Node& node = merged[static_cast<std::size_t>(i)];
+        return node.child == kCell && !(node.value > kOpen);
+    };
+    // Children come after their parents.
+    for (std::size_t i = merged.size(); i-- > 0;)
+        if (merged[i].child == kCell)
+            merged[i].variable = kNone;
+        else if (isOpen(merged[i].child) && isOpen(merged[i].child + 1))
+            merged[i] = {};
+    std::vector<Node> kept{merged[0]};
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        if (kept[i].child != kCell)
+        {
+            const auto child = static_cast<std::size_t>(kept[i].child);
+            kept[i].child = static_cast<std::int32_t>(kept.size());
+            kept.insert(kept.end(), {merged[child], merged[child + 1]});
+        }
+    return {axes_, std::move(kept)};
+}
+
+ApartCells::OnLine ApartCells::onLine(const Values& from, const Values& to) const
 {
     std::array<Line, kMostVariables> line;
     for (std::size_t v = 0; v < axes_.size(); ++v)
@@ -157,13 +191,16 @@ std::optional<double> ApartCells::gapOn(const Values& from, const Values& to) co
         const Axis& axis = axes_[v];
         // Not a number is not within the limits.
         if (!(from[v] >= axis.low && to[v] >= axis.low && from[v] <= axis.upper && to[v] <= axis.upper))
-            return std::nullopt;
+            return {};
         line[v] = Line(from[v], to[v], margin_[v]);
     }
-    double gap = std::numeric_limits<double>::infinity();
-    int visits = kMostVisits;
+    Walk seen;
+    const auto answer = [&seen] { return OnLine{seen.is_apart ? std::optional(seen.gap) : std::nullopt, seen.meeting}; };
     if (!turns_)
-        return lowerOnLine(line, gap, visits) ? std::optional<double>(gap) : std::nullopt;
+    {
+        walk(line, seen);
+        return answer();
+    }
 
     // By how many turns a value may have to be less, to come into the box: the quotients are off by far less than what is added.
     Values first{}, last{};
@@ -173,23 +210,30 @@ std::optional<double> ApartCells::gapOn(const Values& from, const Values& to) co
             first[v] = std::max(0.0, std::floor((line[v].least - axes_[v].low) / kTurn - margin_[v]));
             last[v] = std::floor((line[v].most - axes_[v].low) / kTurn + margin_[v]);
             if (!(last[v] - first[v] <= kMostTurns))
-                return std::nullopt;
+                return {};
         }
-    for (double k0 = first[0]; k0 <= last[0]; ++k0)
-        for (double k1 = first[1]; k1 <= last[1]; ++k1)
-            for (double k2 = first[2]; k2 <= last[2]; ++k2)
+    // From the end of the line, which larger values are where it goes up.
+    const auto turned = [&](std::size_t v, double k) { return kTurn * (to[v] > from[v] ? last[v] - k : first[v] + k); };
+    for (double k0 = 0.0; k0 <= last[0] - first[0]; ++k0)
+        for (double k1 = 0.0; k1 <= last[1] - first[1]; ++k1)
+            for (double k2 = 0.0; k2 <= last[2] - first[2]; ++k2)
             {
-                const Values turn{k0 * kTurn, k1 * kTurn, k2 * kTurn};
+                const Values turn{turned(0, k0), turned(1, k1), turned(2, k2)};
                 for (std::size_t v = 0; v < axes_.size(); ++v)
                     line[v] = Line(from[v] - turn[v], to[v] - turn[v], margin_[v]);
-                if (!lowerOnLine(line, gap, visits))
-                    return std::nullopt;
+                if (!walk(line, seen))
+                    return answer();
             }
-    return gap;
+    return answer();
 }
 
-bool ApartCells::lowerOnLine(const std::array<Line, kMostVariables>& line, double& gap, int& visits) const
+bool ApartCells::walk(const std::array<Line, kMostVariables>& line, Walk& seen) const
 {
+    // What is not looked at may be open.
+    const auto giveUp = [&seen] {
+        seen.is_apart = false;
+        return false;
+    };
     struct Part
     {
         std::int32_t node;
@@ -206,13 +250,23 @@ bool ApartCells::lowerOnLine(const std::array<Line, kMostVariables>& line, doubl
     for (;;)
     {
         const Node& node = nodes_[static_cast<std::size_t>(part.node)];
-        if (--visits < 0)
-            return false;
+        if (--seen.visits < 0)
+            return giveUp();
         if (node.child == kCell)
         {
-            if (!(node.value > kOpen))
-                return false;
-            gap = std::min(gap, node.value);
+            if (node.value > kOpen)
+                seen.gap = std::min(seen.gap, node.value);
+            else
+            {
+                seen.is_apart = false;
+                if (contacts_.empty())
+                    return false;
+                if (node.variable != kNone)
+                {
+                    seen.meeting = {contacts_[static_cast<std::size_t>(node.variable)], 0.5 * (part.t0 + part.t1)};
+                    return false;
+                }
+            }
             if (count == 0)
                 return true;
             part = waiting[--count];
@@ -230,7 +284,7 @@ bool ApartCells::lowerOnLine(const std::array<Line, kMostVariables>& line, doubl
         if (is_below && is_above)
         {
             if (count == waiting.size())
-                return false;
+                return giveUp();
             // Motions mostly meet something at their end.
             const bool ends_above = at.inverse > 0.0;
             waiting[count++] = ends_above ? below : above;
@@ -239,7 +293,7 @@ bool ApartCells::lowerOnLine(const std::array<Line, kMostVariables>& line, doubl
         else if (is_below || is_above)
             part = is_below ? below : above;
         else
-            return false;  // does not happen: what is not below is above
+            return giveUp();  // does not happen: what is not below is above
     }
 }
 

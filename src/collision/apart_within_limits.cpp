@@ -190,8 +190,10 @@ std::shared_ptr<const ApartCells> searchCells(const LimitQuestion& question, con
         return searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_three_joints, kBudgetOfThreeJoints);
     if (question.turned == LimitQuestion::Turned::None)
         return searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_cells);
+    // What touches the rings of all says nothing of one.
+    const bool of_one = question.turned == LimitQuestion::Turned::One;
     return searchApartCells(*question.chain, question.clearance, proof, spent.spent_on_rings,
-                            question.turned == LimitQuestion::Turned::All ? kBudgetOfRings : kBudgetOfRingsOfOne);
+                            of_one ? kBudgetOfRingsOfOne : kBudgetOfRings, of_one);
 }
 
 /// Of tables that are asked by the same values as one the least share of their box that has to be apart: else it is asked in vain too often.
@@ -232,9 +234,9 @@ SeveralCells joined(const std::vector<std::shared_ptr<const ApartCells>>& tables
         for (const PairIndex i : earlier->pairs().indices())
             if (const SeveralCells& known = earlier->apartWithinLimits(i).of_several; known && known->joined == tables)
                 return known;
-    std::optional<ApartCells> cells = *tables[0];
+    std::optional<ApartCells> cells = tables[0]->withoutContacts();
     for (std::size_t k = 1; k < tables.size() && cells; ++k)
-        cells = ApartCells::both(*cells, *tables[k], kMostNodesJoined);
+        cells = ApartCells::both(*cells, tables[k]->withoutContacts(), kMostNodesJoined);
     if (cells && apartShare(*cells) < kWorthJoining)
         cells.reset();
     return std::make_shared<const ApartWithinLimits::OfSeveral>(ApartWithinLimits::OfSeveral{tables, std::move(cells)});
@@ -309,13 +311,25 @@ LimitAnswers answer(const std::vector<LimitQuestion>& questions)
 
 }  // namespace
 
-std::optional<double> ApartWithinLimits::gapOn(const Configuration& q0, const Configuration& q1) const
+ApartWithinLimits::OnMotion ApartWithinLimits::onMotion(const Configuration& q0, const Configuration& q1) const
 {
-    const std::optional<double> by_cells = cells ? gapBy(*cells, q0, q1) : std::nullopt;
-    return by_cells || !alone ? by_cells : alone->gapOn(q0, q1);
+    const OnMotion by_cells = cells ? ofPair(onLineBy(*cells, q0, q1)) : OnMotion{};
+    return by_cells.gap || !alone ? by_cells : alone->onMotion(q0, q1);
 }
 
-std::optional<double> ApartWithinLimits::gapBy(const ApartCells& some, const Configuration& q0, const Configuration& q1) const
+ApartWithinLimits::OnMotion ApartWithinLimits::ofPair(const ApartCells::OnLine& line) const
+{
+    OnMotion result{line.gap, std::nullopt};
+    if (!line.meeting)
+        return result;
+    const auto [a, b] = line.meeting->contact;
+    // The leaves of rings are not the object's.
+    const NodePair within = !turned ? NodePair{a, b} : is_a_turned ? NodePair{RssTree::kRoot, a} : NodePair{a, RssTree::kRoot};
+    result.meeting = {within, line.meeting->t};
+    return result;
+}
+
+ApartCells::OnLine ApartWithinLimits::onLineBy(const ApartCells& some, const Configuration& q0, const Configuration& q1) const
 {
     ApartCells::Values from{}, to{};
     for (std::size_t v = 0; v < some.axes().size(); ++v)
@@ -323,7 +337,7 @@ std::optional<double> ApartWithinLimits::gapBy(const ApartCells& some, const Con
         from[v] = q0[variables[v]];
         to[v] = q1[variables[v]];
     }
-    return some.gapOn(from, to);
+    return some.onLine(from, to);
 }
 
 IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const KinematicModel& model,
@@ -368,6 +382,7 @@ IndexedVector<PairIndex, ApartWithinLimits> proveApartWithinLimits(const Kinemat
         {
             ApartWithinLimits proof = proven[kind[k]];
             proof.turned = limited[k].turned;
+            proof.is_a_turned = proof.turned && isOuter(objects[pairs[i].a], objects[pairs[i].b]);
             proof.alone = nullptr;
             proof.of_several = nullptr;
             std::copy(limited[k].chain.variable.begin(), limited[k].chain.variable.end(), proof.variables.begin());

@@ -85,6 +85,12 @@ void put(ContentWriter& content, const ApartCells& cells)
         content.put32(static_cast<std::uint32_t>(node.child));
         content.put32(static_cast<std::uint32_t>(node.variable));
     }
+    content.put64(cells.contacts().size());
+    for (const ApartCells::Contact& contact : cells.contacts())
+    {
+        content.put32(static_cast<std::uint32_t>(contact.a.value()));
+        content.put32(static_cast<std::uint32_t>(contact.b.value()));
+    }
 }
 
 void require(bool holds)
@@ -114,16 +120,32 @@ std::shared_ptr<const ApartCells> takeCells(ContentReader& content, const Relati
         nodes[i].value = content.takeDouble();
         nodes[i].child = static_cast<std::int32_t>(content.take32());
         nodes[i].variable = static_cast<std::int32_t>(content.take32());
-        require(nodes[i].variable >= 0 && static_cast<std::uint64_t>(nodes[i].variable) < variables);
         if (nodes[i].child == ApartCells::kCell)
             continue;
+        require(nodes[i].variable >= 0 && static_cast<std::uint64_t>(nodes[i].variable) < variables);
         const auto child = static_cast<std::int64_t>(nodes[i].child);
         require(child > static_cast<std::int64_t>(i) && child + 1 < static_cast<std::int64_t>(count)
                 && depth[i] < ApartCells::kDeepest);
         const auto first = static_cast<std::size_t>(child);
         depth[first] = depth[first + 1] = depth[i] + 1;
     }
-    return std::make_shared<const ApartCells>(axes, std::move(nodes));
+    const std::uint64_t met = content.take64();
+    require(met <= content.left() / (4 + 4));
+    std::vector<ApartCells::Contact> contacts(met);
+    for (ApartCells::Contact& contact : contacts)
+    {
+        const auto takeLeaf = [&content](const RssTree& tree) {
+            const NodeIndex leaf(content.take32());
+            require(tree.nodes().has(leaf) && tree.node(leaf).isLeaf());
+            return leaf;
+        };
+        contact.a = takeLeaf(chain.a.geometry->tree());
+        contact.b = takeLeaf(chain.b.geometry->tree());
+    }
+    for (const ApartCells::Node& node : nodes)
+        require(node.child != ApartCells::kCell || node.variable == ApartCells::kNone
+                || (node.variable >= 0 && static_cast<std::uint64_t>(node.variable) < met));
+    return std::make_shared<const ApartCells>(axes, std::move(nodes), std::move(contacts));
 }
 
 void put(ContentWriter& content, const ApartWithinLimits& proof)
@@ -156,6 +178,8 @@ ApartWithinLimits takeProof(ContentReader& content, const LimitQuestion& questio
     }
     if (content.take8() != 0)
         proof.cells = takeCells(content, chain);
+    // Of these nobody could say what their leaves are.
+    require(question.turned != LimitQuestion::Turned::All || !proof.cells || proof.cells->contacts().empty());
     return proof;
 }
 

@@ -10,12 +10,6 @@ namespace gapless {
 
 namespace {
 
-/// Of a pair, the one whose body does not carry the other's: what a joint next to it may turn.
-bool isOuter(const CollisionObject& object, const CollisionObject& other)
-{
-    return object.body > other.body;  // parents precede their children
-}
-
 bool turnsFully(const Joint& joint)
 {
     return joint.type == JointType::Revolute || joint.type == JointType::Continuous;
@@ -46,6 +40,11 @@ std::shared_ptr<const TurnedObjects> turnedObjects(const Body& body, const std::
 }
 
 }  // namespace
+
+bool isOuter(const CollisionObject& object, const CollisionObject& other)
+{
+    return object.body > other.body;  // parents precede their children
+}
 
 RelativeChain chainOf(const KinematicModel& model, const CollisionObject& a, const CollisionObject& b,
                       const TurnedObjects* turned)

@@ -28,6 +28,9 @@ struct LimitedPair
 std::vector<LimitedPair> limitedPairs(const KinematicModel& model, const IndexedVector<ObjectIndex, CollisionObject>& objects,
                                       const IndexedVector<PairIndex, ObjectPair>& pairs, const Scene* earlier);
 
+/// Of a pair, the one whose body does not carry the other's: what a joint next to it may turn.
+bool isOuter(const CollisionObject& object, const CollisionObject& other);
+
 /// The chain of a pair, or of one of the objects and what the other is among.
 RelativeChain chainOf(const KinematicModel& model, const CollisionObject& a, const CollisionObject& b,
                       const TurnedObjects* turned);

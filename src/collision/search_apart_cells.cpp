@@ -13,6 +13,9 @@
 //
 // Refined are cells until they are kLeastTravelOfCell small. Where a pair overlaps there is nothing to find, however small the cells: a cell
 // that is smaller than kShallow is given up if its centre and that of the cell it was cut from have both been found to be near.
+//
+// The leaves that were near at the centre of a cell that stays open are kept as its contact: most motions that end in the cell collide there. Small cells share one, of
+// the node that they make together, or of one of them.
 #include "collision/search_apart_cells.h"
 
 #include <algorithm>
@@ -33,6 +36,8 @@ constexpr std::uint64_t kCellCost = 40;
 constexpr double kLeastTravelOfCell = 5e-4;
 /// Cells of less travel than this, metres, are not cut where a pair overlaps.
 constexpr double kShallow = 3e-2;
+/// Cells of less travel than this, metres, share one contact: it is found there all the same, and the table is a fifth smaller.
+constexpr double kLeastTravelOfContact = 3e-3;
 /// Node pairs that a cell opens, and how many may be left of one that was opened.
 constexpr int kMostOpened = 4;
 constexpr std::size_t kMostLeft = 4;
@@ -47,16 +52,24 @@ class CellSearch
 {
 public:
     CellSearch(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof, std::uint64_t& spent,
-               const TableBudget& budget)
-        : chain_(chain), box_(chain, spent), clearance_(clearance), proof_(proof), spent_(spent), budget_(budget)
+               const TableBudget& budget, bool with_contacts)
+        : chain_(chain),
+          box_(chain, spent),
+          clearance_(clearance),
+          proof_(proof),
+          spent_(spent),
+          budget_(budget),
+          with_contacts_(with_contacts)
     {}
 
     std::shared_ptr<const ApartCells> run()
     {
         std::uint64_t most = spent_ + budget_.step;
         double apart = 0.0;  // share of the box, since then
-        nodes_.push_back({});
-        std::deque<Waiting> waiting{{{chain_.low, chain_.high}, 0, 0, false, {}, proof_.gap}};
+        addNodes(1);
+        std::deque<Waiting> waiting(1);
+        waiting[0].cell = {chain_.low, chain_.high};
+        waiting[0].gap = proof_.gap;
         for (const NodePair& nodes : proof_.open)
             waiting[0].left.push_back({nodes, {}});
         while (!waiting.empty() && spent_ < std::min(most, budget_.all))
@@ -65,6 +78,8 @@ public:
             waiting.pop_front();
             spent_ += kCellCost;
             const std::optional<Eigen::Index> cut = lookAt(at);
+            contacts_[at.node] = at.contact;
+            is_small_[at.node] = at.travel < kLeastTravelOfContact;
             if (at.left.empty() && at.gap > clearance_)
             {
                 nodes_[at.node].value = at.gap;
@@ -84,7 +99,7 @@ public:
             Waiting above = at;
             ++above.node;
             at.cell.high[*cut] = above.cell.low[*cut] = middle[*cut];
-            nodes_.resize(nodes_.size() + 2);
+            addNodes(2);
             waiting.push_back(std::move(at));
             waiting.push_back(std::move(above));
         }
@@ -101,12 +116,22 @@ private:
     struct Waiting
     {
         LimitCell cell;
-        std::size_t node;
-        int depth;
-        bool near;  // the centre of what it was cut from; once it is looked at, its own
+        std::size_t node = 0;
+        int depth = 0;
+        bool near = false;  // the centre of what it was cut from; once it is looked at, its own
         std::vector<Left> left;
-        double gap;  // of all that is not left
+        double gap = 0.0;  // of all that is not left
+        // Once it is looked at: leaves that are near at its centre, and how far what is left travels, at the most.
+        std::optional<ApartCells::Contact> contact;
+        double travel = 0.0;
     };
+
+    void addNodes(std::size_t count)
+    {
+        nodes_.resize(nodes_.size() + count);
+        contacts_.resize(nodes_.size());
+        is_small_.resize(nodes_.size());
+    }
 
     /// Takes off what is apart in all of the cell. @return what to cut it across
     std::optional<Eigen::Index> lookAt(Waiting& at)
@@ -114,6 +139,8 @@ private:
         const Configuration middle = at.cell.centre();
         const bool was_near = at.near;
         at.near = false;
+        at.contact.reset();
+        at.travel = 0.0;
         std::vector<Left> asked;
         asked.swap(at.left);
         int opened = kMostOpened;
@@ -127,18 +154,17 @@ private:
                 at.gap = ApartCells::kOpen;
             return std::nullopt;
         }
-        double most_travel = 0.0;
         NodePair travels;
         for (const Left& left : at.left)
         {
             const double travel = box_.travelFromCentre(at.cell, left.nodes);
-            if (travel > most_travel)
+            if (travel > at.travel)
             {
-                most_travel = travel;
+                at.travel = travel;
                 travels = left.nodes;
             }
         }
-        if (most_travel < kLeastTravelOfCell || (at.near && was_near && most_travel < kShallow))
+        if (at.travel < kLeastTravelOfCell || (at.near && was_near && at.travel < kShallow))
             return std::nullopt;
         return box_.variableToCut(at.cell, travels);
     }
@@ -162,6 +188,8 @@ private:
             {
                 at.near = d.upper <= clearance_ + kLeastTravelOfCell;
                 asked.close = d.leaves;
+                if (at.near && with_contacts_)
+                    at.contact = ApartCells::Contact{d.leaves.a, d.leaves.b};
                 if (!at.near && lambda <= kTravelToOpen * larger.size())
                     gap = box_.gapAlongPlane(at.cell, nodes, d, clearance_);
             }
@@ -198,7 +226,7 @@ private:
         return box_.distanceNearLast(asked.nodes, middle, threshold);
     }
 
-    /// Two cells of a node that are both apart, or both open, are one. Then what is left, with near nodes near each other in memory.
+    /// Two cells of a node that are both apart, or both open without a contact or small, are one. Then what is left, with near nodes near each other in memory.
     std::shared_ptr<const ApartCells> table()
     {
         // Children come after their parents.
@@ -207,27 +235,47 @@ private:
             ApartCells::Node& node = nodes_[i];
             if (node.child == ApartCells::kCell)
                 continue;
-            const ApartCells::Node &below = nodes_[static_cast<std::size_t>(node.child)],
-                                   &above = nodes_[static_cast<std::size_t>(node.child) + 1];
-            if (below.child == ApartCells::kCell && above.child == ApartCells::kCell
-                && (below.value > ApartCells::kOpen) == (above.value > ApartCells::kOpen))
-                node = {std::min(below.value, above.value), ApartCells::kCell, 0};
+            const auto child = static_cast<std::size_t>(node.child);
+            const ApartCells::Node &below = nodes_[child], &above = nodes_[child + 1];
+            const bool is_open = !(below.value > ApartCells::kOpen);
+            if (below.child != ApartCells::kCell || above.child != ApartCells::kCell
+                || is_open == (above.value > ApartCells::kOpen))
+                continue;
+            const std::optional<ApartCells::Contact>& contact = contacts_[contacts_[child] ? child : child + 1];
+            if (is_open && contact && !is_small_[i])
+                continue;
+            if (!contacts_[i])
+                contacts_[i] = contact;
+            node = {std::min(below.value, above.value)};
         }
-        if (nodes_[0].child == ApartCells::kCell && !(nodes_[0].value > ApartCells::kOpen))
+        const auto isApart = [](const ApartCells::Node& node) {
+            return node.child == ApartCells::kCell && node.value > ApartCells::kOpen;
+        };
+        if (std::none_of(nodes_.begin(), nodes_.end(), isApart))
             return nullptr;
         std::vector<ApartCells::Node> kept{nodes_[0]};
+        std::vector<std::size_t> place{0};  // of each in nodes_
+        std::vector<ApartCells::Contact> contacts;
         for (std::size_t i = 0; i < kept.size(); ++i)
             if (kept[i].child != ApartCells::kCell)
             {
                 const auto child = static_cast<std::size_t>(kept[i].child);
                 kept[i].child = static_cast<std::int32_t>(kept.size());
-                kept.push_back(nodes_[child]);
-                kept.push_back(nodes_[child + 1]);
+                for (const std::size_t k : {child, child + 1})
+                {
+                    kept.push_back(nodes_[k]);
+                    place.push_back(k);
+                }
+            }
+            else if (contacts_[place[i]] && !(kept[i].value > ApartCells::kOpen))
+            {
+                kept[i].variable = static_cast<std::int32_t>(contacts.size());
+                contacts.push_back(*contacts_[place[i]]);
             }
         std::vector<ApartCells::Axis> axes;
         for (Eigen::Index v = 0; v < chain_.low.size(); ++v)
             axes.push_back({chain_.low[v], chain_.high[v], chain_.upper[static_cast<std::size_t>(v)]});
-        return std::make_shared<ApartCells>(axes, std::move(kept));
+        return std::make_shared<ApartCells>(axes, std::move(kept), std::move(contacts));
     }
 
     const RelativeChain& chain_;
@@ -236,15 +284,19 @@ private:
     const ApartWithinLimits& proof_;
     std::uint64_t& spent_;
     TableBudget budget_;
+    bool with_contacts_;
     std::vector<ApartCells::Node> nodes_;
+    // By node.
+    std::vector<std::optional<ApartCells::Contact>> contacts_;
+    std::vector<char> is_small_;
 };
 
 }  // namespace
 
 std::shared_ptr<const ApartCells> searchApartCells(const RelativeChain& chain, double clearance, const ApartWithinLimits& proof,
-                                                   std::uint64_t& spent, const TableBudget& budget)
+                                                   std::uint64_t& spent, const TableBudget& budget, bool with_contacts)
 {
-    return CellSearch(chain, clearance, proof, spent, budget).run();
+    return CellSearch(chain, clearance, proof, spent, budget, with_contacts).run();
 }
 
 }  // namespace gapless

@@ -28,8 +28,10 @@ inline constexpr TableBudget kBudgetOfRingsOfOne{100000, 8000000};
 /// Null: nowhere, or not in the budget.
 /// @param proof of the pair, with nodes that are open: only those are looked at
 /// @param spent by such searches so far, in tests of node pairs: is added to
+/// @param with_contacts whether open cells tell theirs
 [[nodiscard]] std::shared_ptr<const ApartCells> searchApartCells(const RelativeChain& chain, double clearance,
                                                                  const ApartWithinLimits& proof, std::uint64_t& spent,
-                                                                 const TableBudget& budget = kBudgetOfObjects);
+                                                                 const TableBudget& budget = kBudgetOfObjects,
+                                                                 bool with_contacts = true);
 
 }  // namespace gapless

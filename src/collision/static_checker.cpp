@@ -3,7 +3,7 @@
 // that forbids one does not end the loop: a later pair may still be a witness.
 //
 // Where no witness is asked for, the pairs are taken in an order that is the thread's own, and the one that collides moves to the front: of the many samples of a planner, those one
-// after the other mostly collide alike. Balls within the two objects are asked of each pair before any distance is worked out: neighbours on the robot, which are often near each
+// after the other mostly collide alike. Where a table of joint values has the two touch, and balls within them, are asked of each pair before any other distance is worked out: neighbours on the robot, which are often near each
 // other, cost more than the others together. The verdict Collision does not depend on either; which pair is named would, so with a witness the order is the scene's.
 #include <gapless/collision/static_checker.h>
 
@@ -195,7 +195,8 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
             continue;
         if (work.boxGap(pair) > threshold)
             continue;
-        if (within_limits && proof.gapOn(q, q).value_or(threshold) > threshold)
+        const ApartWithinLimits::OnMotion by_limits = within_limits ? proof.onMotion(q, q) : ApartWithinLimits::OnMotion{};
+        if (by_limits.gap.value_or(threshold) > threshold)
             continue;
         const CollisionObject &a = scene_->object(pair.a), &b = scene_->object(pair.b);
         const PairPose X = pairPose(work.poses.pose(0, a.body), work.poses.pose(0, b.body));
@@ -206,8 +207,15 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         const bool is_apart = isStatic(*scene_, a) ? isCoverApart(*b.geometry, *a.geometry, view.X.swapped(), threshold + error)
                                                    : isCoverApart(*a.geometry, *b.geometry, view.X, threshold + error);
         // Which points are named is left to the surfaces.
+        const auto isContact = [&](const ApartWithinLimits::OnMotion::Meeting& meeting) {
+            return greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, meeting.within, meeting.kMostTests)
+                       .outcome
+                   == GreedyDistance::Outcome::Close;
+        };
         if (!is_apart && !close
-            && findInnerContact(*a.geometry, *b.geometry, view.X, threshold, error, !isStatic(*scene_, a), !isStatic(*scene_, b)))
+            && ((by_limits.meeting && isContact(*by_limits.meeting))
+                || findInnerContact(*a.geometry, *b.geometry, view.X, threshold, error, !isStatic(*scene_, a),
+                                    !isStatic(*scene_, b))))
         {
             work.moveToFront(k);
             return Verdict::Collision;

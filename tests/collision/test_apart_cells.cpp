@@ -229,6 +229,162 @@ TEST_CASE("A line gets the least gap of the cells it meets, and nothing if one o
     CHECK(answered > 20000);
 }
 
+namespace {
+
+/// Every open cell names a contact of its own, or none: `a` is the number of the node.
+std::vector<ApartCells::Contact> withContacts(Random& random, std::vector<Node>& nodes)
+{
+    std::vector<ApartCells::Contact> contacts;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+        if (nodes[i].child == ApartCells::kCell)
+        {
+            nodes[i].variable = ApartCells::kNone;
+            if (nodes[i].value > ApartCells::kOpen || random.chance(0.4))
+                continue;
+            nodes[i].variable = static_cast<std::int32_t>(contacts.size());
+            contacts.push_back({NodeIndex(i), NodeIndex(2 * i)});
+        }
+    return contacts;
+}
+
+/// Where on the line the rectangle is, to 1e-4. @pre moves(): else it may be in no order with another
+struct Stretch
+{
+    double first = 0.0, last = 1.0;
+};
+
+/// In all variables by more than rounding.
+bool moves(const Values& from, const Values& to, const std::vector<Axis>& axes)
+{
+    for (std::size_t v = 0; v < axes.size(); ++v)
+        if (!(std::abs(to[v] - from[v]) > 1e-9 * std::max(std::abs(axes[v].low), std::abs(axes[v].high))))
+            return false;
+    return true;
+}
+
+Stretch stretchOf(const Rectangle& r, const Values& from, const Values& to, const std::vector<Axis>& axes)
+{
+    constexpr double kOff = 1e-4;
+    Stretch on{-kOff, 1.0 + kOff};
+    for (std::size_t v = 0; v < axes.size(); ++v)
+    {
+        const double d = to[v] - from[v];
+        on.first = std::max(on.first, std::min((r.low[v] - from[v]) / d, (r.high[v] - from[v]) / d) - kOff);
+        on.last = std::min(on.last, std::max((r.low[v] - from[v]) / d, (r.high[v] - from[v]) / d) + kOff);
+    }
+    return on;
+}
+
+/// How many of random lines get a contact that is not of the last cell on them that has one, or none where there is one.
+int wrongMeetings(Random& random, const ApartCells& cells, const Table& table, int lines, int* met = nullptr)
+{
+    const std::vector<Rectangle> boxes = boxesOf(table.axes, table.nodes);
+    const ApartCells without(table.axes, table.nodes);
+    int wrong = 0;
+    for (int k = 0; k < lines; ++k)
+    {
+        const auto [from, to] = randomLine(random, table, cellsOf(table.axes, table.nodes));
+        const ApartCells::OnLine said = cells.onLine(from, to);
+        bool is_wrong = said.gap != without.gapOn(from, to) || (said.gap && said.meeting);
+        const bool is_ordered = moves(from, to, table.axes);
+        Stretch at;
+        if (said.meeting)
+        {
+            const std::size_t cell = said.meeting->contact.a.value();
+            if (is_ordered)
+                at = stretchOf(boxes[cell], from, to, table.axes);
+            is_wrong = is_wrong || said.meeting->contact.b.value() != 2 * cell || !meets(boxes[cell], from, to, table.axes, 1e-13)
+                       || !(said.meeting->t >= at.first && said.meeting->t <= at.last);
+            if (met)
+                ++*met;
+        }
+        for (std::size_t i = 0; i < boxes.size(); ++i)
+            if (table.nodes[i].child == ApartCells::kCell && table.nodes[i].variable != ApartCells::kNone
+                && meets(boxes[i], from, to, table.axes, -1e-15))
+                is_wrong = is_wrong || !said.meeting || (is_ordered && stretchOf(boxes[i], from, to, table.axes).first > at.last);
+        wrong += is_wrong;
+    }
+    return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("A line meets the contact of the last open cell on it that has one, and its gap is as it would be without")
+{
+    Random random(29);
+    int met = 0, missed = 0;
+    for (int k = 0; k < 300; ++k)
+    {
+        Table table = randomTable(random, random.chance(0.5) ? 0.1 : 0.5);
+        std::vector<ApartCells::Contact> contacts = withContacts(random, table.nodes);
+        CAPTURE(k, table.axes.size(), table.nodes.size(), contacts.size());
+        const ApartCells cells(table.axes, table.nodes, contacts);
+        CHECK(wrongMeetings(random, cells, table, 200, &met) == 0);
+        // One that takes contacts for another's is seen.
+        if (contacts.size() > 1)
+        {
+            std::rotate(contacts.begin(), contacts.begin() + 1, contacts.end());
+            missed += wrongMeetings(random, ApartCells(table.axes, table.nodes, contacts), table, 50) == 0;
+        }
+    }
+    CAPTURE(met, missed);
+    CHECK(met > 10000);
+    CHECK(missed < 30);
+}
+
+TEST_CASE("A table without its contacts says the same of every line, and is no larger than it has to be")
+{
+    Random random(30);
+    int smaller = 0;
+    for (int k = 0; k < 100; ++k)
+    {
+        Table table = randomTable(random, 0.5);
+        const std::vector<ApartCells::Contact> contacts = withContacts(random, table.nodes);
+        const ApartCells cells(table.axes, table.nodes, contacts), bare = cells.withoutContacts();
+        const std::vector<Rectangle> all = cellsOf(table.axes, table.nodes);
+        CAPTURE(k, table.nodes.size(), bare.nodes().size());
+        CHECK(bare.contacts().empty());
+        smaller += bare.nodes().size() < table.nodes.size();
+        const auto isOpen = [&](std::int32_t i) {
+            const Node& node = bare.nodes()[static_cast<std::size_t>(i)];
+            return node.child == ApartCells::kCell && !(node.value > ApartCells::kOpen);
+        };
+        int wrong = 0;
+        for (const Node& node : bare.nodes())
+            wrong += node.child == ApartCells::kCell ? node.variable != ApartCells::kNone
+                                                     : isOpen(node.child) && isOpen(node.child + 1);
+        for (int i = 0; i < 100; ++i)
+        {
+            const auto [from, to] = randomLine(random, table, all);
+            wrong += bare.gapOn(from, to) != cells.gapOn(from, to);
+        }
+        CHECK(wrong == 0);
+    }
+    CHECK(smaller > 50);
+}
+
+TEST_CASE("A contact is met in each turn of a joint of several")
+{
+    // Open, with a contact, from 1 to 1.5 of [0, 2 pi].
+    const double turn = 2.0 * M_PI;
+    const std::vector<Axis> axes{{0.0, 6.5, 30.0}};
+    const std::vector<Node> nodes{{1.5, 1, 0}, {1.0, 3, 0}, {0.2}, {0.3}, {ApartCells::kOpen, ApartCells::kCell, 0}};
+    const ApartCells cells(axes, nodes, {{NodeIndex(5), NodeIndex(6)}});
+    for (int k = 0; k < 4; ++k)
+    {
+        CAPTURE(k);
+        const auto meeting = cells.onLine({k * turn + 0.2, 0, 0}, {k * turn + 1.2, 0, 0}).meeting;
+        REQUIRE(meeting);
+        CHECK(meeting->contact.a == NodeIndex(5));
+        CHECK(meeting->contact.b == NodeIndex(6));
+        CHECK(meeting->t == Approx(0.9));
+        CHECK_FALSE(cells.onLine({k * turn + 0.2, 0, 0}, {k * turn + 0.9, 0, 0}).meeting);
+    }
+    // Of two turns that of the end comes first.
+    CHECK(cells.onLine({0.5, 0, 0}, {turn + 1.5, 0, 0}).meeting->t == Approx((turn + 0.75) / (turn + 1.0)));
+    CHECK(cells.onLine({turn + 2.0, 0, 0}, {0.5, 0, 0}).meeting->t == Approx((turn + 0.75) / (turn + 1.5)));
+}
+
 TEST_CASE("Points of a line as doubles compute them are in cells that were looked at")
 {
     Random random(22);
@@ -289,6 +445,7 @@ TEST_CASE("A table of two is apart where both are, by the smaller gap, and nowhe
             return -1.0;
         };
         CAPTURE(k, axes.size(), of_a.nodes.size(), of_b.nodes.size(), both.nodes().size());
+        CHECK(both.contacts().empty());
         // Not with a node less than it takes.
         CHECK(ApartCells::both(a, b, both.nodes().size()));
         CHECK((both.nodes().size() == 1 || !ApartCells::both(a, b, both.nodes().size() - 1)));

@@ -420,9 +420,9 @@ TEST_CASE("Of tables that are asked by the same joints, one says where all are a
             for (const PairIndex i : several)
             {
                 const ApartWithinLimits& proof = scene->apartWithinLimits(i);
-                least = std::min(least, proof.gapBy(*proof.cells, q0, q1).value_or(-1.0));
+                least = std::min(least, proof.onLineBy(*proof.cells, q0, q1).gap.value_or(-1.0));
             }
-            const std::optional<double> gap = scene->apartWithinLimits(several[0]).gapBy(*of_several->cells, q0, q1);
+            const std::optional<double> gap = scene->apartWithinLimits(several[0]).onLineBy(*of_several->cells, q0, q1).gap;
             CAPTURE(round, k, digits(q0), digits(q1));
             CHECK(gap.value_or(least) == least);
             if (gap)

@@ -210,7 +210,7 @@ TEST_CASE("Where what is turned meets a link at one value of its joint, no motio
                     r1[q0.size() - 1] = random.uniform(-3, 3);
                     CHECK_FALSE(pin.gapOn(r0, r1));
                     // By itself the knob stays far within the pin's ring.
-                    CHECK_FALSE(knob.gapBy(*knob.cells, r0, r1));
+                    CHECK_FALSE(knob.onLineBy(*knob.cells, r0, r1).gap);
                     CHECK(knob.gapOn(r0, r1).value_or(0.0) > 1e-3);
                     CHECK_FALSE(isWrong(*scene, pairOf(*scene, "target0", "knob0"), knob, r0, r1, 40));
                     CHECK(SegmentCertifier(scene, q0, q1).run() == Verdict::Collision);

@@ -85,7 +85,9 @@ bool isSame(const ApartCells& x, const ApartCells& y)
                       [](const auto& a, const auto& b) { return a.low == b.low && a.high == b.high && a.upper == b.upper; })
            && std::equal(
                x.nodes().begin(), x.nodes().end(), y.nodes().begin(), y.nodes().end(),
-               [](const auto& a, const auto& b) { return a.value == b.value && a.child == b.child && a.variable == b.variable; });
+               [](const auto& a, const auto& b) { return a.value == b.value && a.child == b.child && a.variable == b.variable; })
+           && std::equal(x.contacts().begin(), x.contacts().end(), y.contacts().begin(), y.contacts().end(),
+                         [](const auto& a, const auto& b) { return a.a == b.a && a.b == b.b; });
 }
 
 bool isSame(const ApartWithinLimits& x, const ApartWithinLimits& y)
@@ -157,7 +159,7 @@ double next(double value)
 TEST_CASE("A scene that is loaded again has the proofs that it had")
 {
     const CacheFolder cache;
-    std::size_t kept = 0, open = 0, apart = 0, with_cells = 0, of_three = 0;
+    std::size_t kept = 0, open = 0, apart = 0, with_cells = 0, of_three = 0, contacts = 0;
     for (std::uint32_t seed = 1; seed <= 20; ++seed)
     {
         const std::vector<ApartWithinLimits> first = proofsOf(*randomRobots(seed)), again = proofsOf(*randomRobots(seed));
@@ -169,13 +171,15 @@ TEST_CASE("A scene that is loaded again has the proofs that it had")
             open += proof.open.size();
             apart += proof.open.empty();
             with_cells += proof.cells != nullptr;
+            contacts += proof.cells ? proof.cells->contacts().size() : 0;
             of_three += proof.cells && proof.cells->axes().size() == 3;
         }
     }
     for (const auto& file : cache.files())
         kept += file.extension() == ".kept";
-    CAPTURE(open, apart, with_cells, of_three);
+    CAPTURE(open, apart, with_cells, of_three, contacts);
     CHECK(kept >= 10);
+    CHECK(contacts > 100);
     CHECK(apart > 10);
     CHECK(with_cells > 10);
     CHECK(of_three > 5);
@@ -293,9 +297,10 @@ TEST_CASE("What no proof can be is not taken from the cache, whatever its digest
     ApartWithinLimits good;
     good.gap = kForgedGap;
     const std::vector<ApartCells::Axis> axes = {{-1.5, 1.0, 1.0}, {-1.5, 1.0, 1.0}};
-    const auto cellsOf = [&](const std::vector<ApartCells::Axis>& of, const std::vector<ApartCells::Node>& nodes) {
+    const auto cellsOf = [&](const std::vector<ApartCells::Axis>& of, const std::vector<ApartCells::Node>& nodes,
+                             const std::vector<ApartCells::Contact>& contacts = {}) {
         ApartWithinLimits changed = good;
-        changed.cells = std::make_shared<const ApartCells>(of, nodes);
+        changed.cells = std::make_shared<const ApartCells>(of, nodes, contacts);
         return changed;
     };
     const auto isTaken = [&](const std::vector<ApartWithinLimits>& proofs) {
@@ -308,8 +313,37 @@ TEST_CASE("What no proof can be is not taken from the cache, whatever its digest
     CHECK(isTaken({cellsOf(axes, {{0.2}})}));
     CHECK(isTaken({cellsOf(axes, {{0.0, 1, 0}, {0.2}, {0.3}})}));
 
+    const RssTree &tree_a = chain.a.geometry->tree(), &tree_b = chain.b.geometry->tree();
+    const auto aLeafOf = [](const RssTree& tree) {
+        NodeIndex leaf = RssTree::kRoot;
+        while (!tree.node(leaf).isLeaf())
+            leaf = tree.node(leaf).children()[1];
+        return leaf;
+    };
+    const NodeIndex leaf_a = aLeafOf(tree_a), leaf_b = aLeafOf(tree_b);
+    const auto withContact = [&](std::int32_t named, NodeIndex a, NodeIndex b) {
+        return cellsOf(axes, {{0.0, 1, 0}, {0.2}, {ApartCells::kOpen, ApartCells::kCell, named}}, {{a, b}});
+    };
+    CHECK(isTaken({withContact(0, leaf_a, leaf_b)}));
+    CHECK(isTaken({withContact(ApartCells::kNone, leaf_a, leaf_b)}));
+
+    // Of what is turned all together nobody could say what the leaves are.
+    for (const auto turned : {LimitQuestion::Turned::All, LimitQuestion::Turned::One})
+    {
+        const std::vector<LimitQuestion> of_rings = {{&chain, pair.clearance, turned}};
+        const KeptLimitProofs kept_rings(of_rings);
+        kept_rings.keep({{withContact(0, leaf_a, leaf_b)}, 0});
+        CHECK(kept_rings.find().has_value() == (turned == LimitQuestion::Turned::One));
+    }
+
     CHECK_FALSE(isTaken({}));
     CHECK_FALSE(isTaken({good, good}));
+    CHECK_FALSE(isTaken({withContact(1, leaf_a, leaf_b)}));
+    CHECK_FALSE(isTaken({withContact(-2, leaf_a, leaf_b)}));
+    CHECK_FALSE(isTaken({withContact(0, RssTree::kRoot, leaf_b)}));
+    CHECK_FALSE(isTaken({withContact(0, leaf_a, RssTree::kRoot)}));
+    CHECK_FALSE(isTaken({withContact(0, NodeIndex(tree_a.nodes().size()), leaf_b)}));
+    CHECK_FALSE(isTaken({withContact(0, leaf_a, NodeIndex(tree_b.nodes().size()))}));
     ApartWithinLimits bad = good;
     for (const double gap : {arm.clearance, -1.0, std::numeric_limits<double>::quiet_NaN()})
     {

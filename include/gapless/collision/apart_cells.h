@@ -7,12 +7,15 @@
 #include <optional>
 #include <vector>
 
+#include <gapless/geometry/rss_tree.h>
+
 namespace gapless {
 
 /// A box of the values of one, two or three joints, divided into closed cells by halving it again and again. Each cell is either apart, with a
-/// proven lower bound of the distance of two objects at every point of the cell, or open: nothing is known there.
+/// proven lower bound of the distance of two objects at every point of the cell, or open: nothing is proven there. Of open cells it may be known where the two
+/// touch at the centre: a collision on a line through such a cell is mostly found there at once.
 ///
-/// What is proven where. That a cell is apart: by whoever made it (search_apart_cells.cpp). That no cell is forgotten on a line: gapOn().
+/// What is proven where. That a cell is apart: by whoever made it (search_apart_cells.cpp). That no cell is forgotten on a line: onLine().
 ///
 /// Immutable, safe to read from many threads.
 class ApartCells
@@ -38,43 +41,69 @@ public:
         double value = kOpen;
         /// The child below the cut; the one above follows it. kCell: this is a cell.
         std::int32_t child = kCell;
-        /// Which joint's values are cut.
-        std::int32_t variable = 0;
+        /// Which joint's values are cut. Open cell: which of the contacts; kNone: none is known.
+        std::int32_t variable = kNone;
     };
     static constexpr double kOpen = 0.0;
-    static constexpr std::int32_t kCell = -1;
+    static constexpr std::int32_t kCell = -1, kNone = -1;
+
+    /// Leaves of the two objects' trees that touch, or nearly do, at the centre of an open cell, or of a part of a small one.
+    struct Contact
+    {
+        NodeIndex a, b;
+    };
     /// Deeper trees than this are not looked through.
     static constexpr int kDeepest = 40;
 
     /// @pre `axes`: one to three, low <= high <= upper, finite. `nodes`: not empty; children come after their parent, at most kDeepest cuts
-    ///      are above a cell, and each is within what its node is of the box.
-    ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes);
+    ///      are above a cell, and each is within what its node is of the box. `contacts`: if there are any, open cells name one of these, or none.
+    ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes, std::vector<Contact> contacts = {});
 
-    /// A table of both: what is apart by each is so by it, with the smaller gap. (Each of its cells is within one of either, for both halve the same box.)
+    /// A table of both, without contacts (which neither should have, since it is cut where they are): what is apart by each is so by it, with the smaller gap. (Each of its cells is within one of either, for both halve the same box.)
     /// @return nothing if that takes more than `most` nodes: where one is cut across the other's cuts it may be as many as the product of both
     /// @pre of the same axes
     static std::optional<ApartCells> both(const ApartCells& a, const ApartCells& b, std::size_t most);
 
-    /// A lower bound, greater than kOpen, of the distance at every point of the straight line from `from` to `to`, and at every point that
-    /// computing a point of it in doubles gives (OMPL's from + (to - from) * t; a + b of such products does, too), as far as it is within
-    /// [low, upper]. Nothing: some of the line is in open cells, or outside of [low, upper], or in more cells than it is worth.
-    [[nodiscard]] std::optional<double> gapOn(const Values& from, const Values& to) const;
+    /// The same without contacts, nor what is cut for them alone.
+    [[nodiscard]] ApartCells withoutContacts() const;
+
+    /// Where to look for a collision: nothing is proven by it.
+    struct Meeting
+    {
+        Contact contact;
+        double t;  ///< on the line: the middle of what of it is in that cell
+    };
+    struct OnLine
+    {
+        /// A lower bound, greater than kOpen, of the distance at every point of the straight line from `from` to `to`, and at every point that
+        /// computing a point of it in doubles gives (OMPL's from + (to - from) * t; a + b of such products does, too), as far as it is within
+        /// [low, upper]. Nothing: some of the line is in open cells, or outside of [low, upper], or in more cells than it is worth.
+        std::optional<double> gap;
+        /// Where there is no gap: of the first cell with a contact from the line's end, which is where motions mostly meet something. (As far as
+        /// rounding tells, and of at most one joint of several turns.)
+        std::optional<Meeting> meeting;
+    };
+    [[nodiscard]] OnLine onLine(const Values& from, const Values& to) const;
+    [[nodiscard]] std::optional<double> gapOn(const Values& from, const Values& to) const { return onLine(from, to).gap; }
 
     /// Whether the box is one cell, which is apart.
     [[nodiscard]] bool isApartEverywhere() const { return nodes_[0].child == kCell && nodes_[0].value > kOpen; }
 
     const std::vector<Axis>& axes() const { return axes_; }
     const std::vector<Node>& nodes() const { return nodes_; }
-    std::size_t memoryBytes() const { return nodes_.size() * sizeof(Node); }
+    const std::vector<Contact>& contacts() const { return contacts_; }
+    std::size_t memoryBytes() const { return nodes_.size() * sizeof(Node) + contacts_.size() * sizeof(Contact); }
 
 private:
     struct Line;
-    /// Lowers `gap` to that of the cells on a line. @return false: one is open, or more than `visits` nodes would have to be looked at.
-    bool lowerOnLine(const std::array<Line, kMostVariables>& line, double& gap, int& visits) const;
+    struct Walk;
+    /// Looks at the cells on a line, from its end. @return false: there is no need to go on
+    bool walk(const std::array<Line, kMostVariables>& line, Walk& walk) const;
 
     std::vector<Axis> axes_;
     std::vector<Node> nodes_;
-    /// By variable: see gapOn().
+    std::vector<Contact> contacts_;
+    /// By variable: see onLine().
     std::array<double, kMostVariables> margin_{};
     bool turns_ = false;
 };

@@ -34,6 +34,7 @@ struct ApartWithinLimits
     /// The cells are of one object and of what these sweep, the other among them, as the joint that carries them turns: they hold whatever
     /// that joint's value is (src/collision/turned_objects.h). Null: of the two objects.
     std::shared_ptr<const TurnedObjects> turned;
+    bool is_a_turned = false;  ///< of the pair's objects, the first; else the second
     /// Cells of what the one of them that is of this pair sweeps by itself, for where `cells` say nothing. Null: there are none.
     std::shared_ptr<const ApartWithinLimits> alone;
     /// By variable of the cells: which of a configuration of the scene it is.
@@ -47,13 +48,32 @@ struct ApartWithinLimits
     };
     std::shared_ptr<const OfSeveral> of_several;
 
-    /// A proven lower bound, greater than the pair's clearance, of the distance of the two objects in every configuration on the straight
-    /// line between two, and neither is inside the other there; or nothing. Other variables than the pair's may have any values, these have
-    /// to be within their limits, which is looked at here.
+    /// What the cells say of the straight line between two configurations.
+    struct OnMotion
+    {
+        /// A proven lower bound, greater than the pair's clearance, of the distance of the two objects in every configuration on it, and neither is
+        /// inside the other there; or nothing. Other variables than the pair's may have any values, these have to be within their limits, which
+        /// is looked at here.
+        std::optional<double> gap;
+        /// Where they may well touch if there is no gap, which nothing proves: below these nodes, at that fraction of the line.
+        struct Meeting
+        {
+            static constexpr int kMostTests = 200;  ///< more is not worth to be spent there, of greedyDistance()
+            NodePair within;
+            double t;
+        };
+        std::optional<Meeting> meeting;
+    };
     /// @pre both are configurations of the scene
-    [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1) const;
-    /// The same by some of these cells alone, which other pairs may share.
-    [[nodiscard]] std::optional<double> gapBy(const ApartCells& some, const Configuration& q0, const Configuration& q1) const;
+    [[nodiscard]] OnMotion onMotion(const Configuration& q0, const Configuration& q1) const;
+    [[nodiscard]] std::optional<double> gapOn(const Configuration& q0, const Configuration& q1) const
+    {
+        return onMotion(q0, q1).gap;
+    }
+    /// What some of these cells alone say, which other pairs may share.
+    [[nodiscard]] ApartCells::OnLine onLineBy(const ApartCells& some, const Configuration& q0, const Configuration& q1) const;
+    /// What `cells` say, as of this pair's objects.
+    [[nodiscard]] OnMotion ofPair(const ApartCells::OnLine& line) const;
 };
 
 /// One proof per pair.
