@@ -121,6 +121,8 @@ void addBenchmarkSegmentsCommand(CLI::App& app, Action& action)
     command->add_option("--count", options->segments.count, "motions per problem")->capture_default_str();
     command->add_option("--step", options->segments.step, "largest joint step of a motion, radians or metres")
         ->capture_default_str();
+    command->add_flag("--any-end", options->segments.any_end,
+                      "motions end wherever they come to, as those that planners ask about; else both ends are free");
     command->add_option("--methods", options->methods, "comma separated: discrete, bisecting, published, adaptive, articulated")
         ->delimiter(',')
         ->capture_default_str();

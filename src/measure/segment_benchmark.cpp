@@ -272,7 +272,7 @@ std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const
     RandomMotions motions(problem, options.step, options.tolerance, options.seed);
     for (int done = 0; done < options.count && goes_on(done); ++done)
     {
-        const auto [q0, q1] = motions.next();
+        const auto [q0, q1] = options.any_end ? motions.nextFromFree() : motions.next();
         std::vector<std::optional<Judgement>> judgements(methods.size());
         const Judgement truth = *reference.judge(q0, q1, false);
         bool all_free = truth.verdict == Verdict::Free, all_colliding = truth.verdict == Verdict::Collision;

@@ -33,6 +33,7 @@ struct SegmentBenchmarkOptions
     double tolerance = 1e-3;       ///< metres
     double time_tolerance = 1e-6;  ///< of the articulated method: width of the contact interval, fraction
     std::uint32_t seed = 0;
+    bool any_end = false;  ///< motions end wherever they come to, as those that a planner asks about; else both ends are free
 };
 
 /// One method on one problem. Times in microseconds; means and medians over motions that all exact methods agree on.
@@ -48,7 +49,7 @@ struct SegmentBenchmarkRow
 };
 
 /// Draws `count` motions: start uniform in the limits, direction uniform, scaled so that the largest joint step is `step` or
-/// the limits end it; both ends farther apart than clearance + tolerance. `goes_on` is asked after each motion with the number
+/// the limits end it (with any_end the joints turn back there); start, and end without any_end, farther apart than clearance + tolerance. `goes_on` is asked after each motion with the number
 /// done; false stops, and what was judged so far is reported.
 /// @throws InputError if no motion with free ends turns up in a million draws.
 std::vector<SegmentBenchmarkRow> benchmarkSegments(const Problem& problem, const SegmentBenchmarkOptions& options,

@@ -242,3 +242,21 @@ TEST_CASE_METHOD(BenchmarkFixture, "The option --check says what would be run, a
     CHECK_THAT(result.out, Catch::Contains("1 problem") && Catch::Contains("8 runs"));
     CHECK_FALSE(exists("out"));
 }
+
+TEST_CASE_METHOD(CliFixture, "benchmark-segments draws motions between free states, or wherever they end")
+{
+    // A wall that motions from free states to free states hardly ever pass.
+    write("problem.yaml",
+          "robots: [{name: arm, urdf: arm.urdf}]\n"
+          "obstacles: [{name: wall, box: [2, 6, 2], pose: {xyz: [2.2, 0, 0]}}]\nstart: [2, 0]\ngoal: [2, 1]\n");
+    const auto colliding = [&](const std::string& option) {
+        const CliResult result = run("benchmark-segments problem.yaml --methods adaptive --count 200 --json" + option);
+        CHECK(result.exit_code == 0);
+        const auto row = result.json();
+        CHECK(row["free"].get<int>() + row["colliding"].get<int>() == 200);
+        return row["colliding"].get<int>();
+    };
+    const int through = colliding(""), anywhere = colliding(" --any-end");
+    CAPTURE(through, anywhere);
+    CHECK(anywhere > through + 5);
+}
