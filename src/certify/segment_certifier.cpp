@@ -28,8 +28,8 @@ namespace gapless {
 
 namespace {
 
-/// Tests for the suspects of a motion, once for those that tables of joint values name and once for all others; for one about where it is suspected, and for one anywhere; what poses of an instant, and balls within,
-/// cost, in tests. reset() is outside of all budgets.
+/// Tests for the suspects of a motion, once for those that tables of joint values name and once for all others; for one about where it is suspected,
+/// and for one anywhere; what poses of an instant, and balls within, cost, in tests. reset() is outside of all budgets.
 constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 96, kTestsOfInstant = 16, kTestsInside = 4;
 /// Left for one by hulls, whatever the others have cost: in the parts that meet, and anywhere.
 constexpr int kTestsByHulls = kTestsOfInstant + 2 * kTestsInside + 2 * kMostTestsOfSuspect;
@@ -275,8 +275,8 @@ bool SegmentCertifier::Impl::meetAtExactPoses(const RoughContact& at, double err
     return meetInside(p, pair.clearance + std::min(errors * p.error, options_.tolerance), at.within);
 }
 
-/// Whether a pair collides then and there: as the state checker has it, so that what is merely within the tolerance counts, which nodes or hulls might have
-/// proven to keep its clearance.
+/// Whether a pair collides then and there: as the state checker has it, so that what is merely within the tolerance counts, which nodes or hulls
+/// might have proven to keep its clearance.
 bool SegmentCertifier::Impl::isThere(const Suspect& suspect)
 {
     if (tests_left_ <= kTestsOfInstant || motion_.hasTube())

@@ -172,15 +172,24 @@ ApartCells ApartCells::withoutContacts() const
             merged[i].variable = kNone;
         else if (isOpen(merged[i].child) && isOpen(merged[i].child + 1))
             merged[i] = {};
-    std::vector<Node> kept{merged[0]};
+    compact(merged);
+    return {axes_, std::move(merged)};
+}
+
+std::vector<std::size_t> ApartCells::compact(std::vector<Node>& nodes)
+{
+    std::vector<Node> kept{nodes[0]};
+    std::vector<std::size_t> places{0};
     for (std::size_t i = 0; i < kept.size(); ++i)
         if (kept[i].child != kCell)
         {
             const auto child = static_cast<std::size_t>(kept[i].child);
             kept[i].child = static_cast<std::int32_t>(kept.size());
-            kept.insert(kept.end(), {merged[child], merged[child + 1]});
+            kept.insert(kept.end(), {nodes[child], nodes[child + 1]});
+            places.insert(places.end(), {child, child + 1});
         }
-    return {axes_, std::move(kept)};
+    nodes = std::move(kept);
+    return places;
 }
 
 ApartCells::OnLine ApartCells::onLine(const Values& from, const Values& to) const

@@ -14,8 +14,8 @@
 // Refined are cells until they are kLeastTravelOfCell small. Where a pair overlaps there is nothing to find, however small the cells: a cell
 // that is smaller than kShallow is given up if its centre and that of the cell it was cut from have both been found to be near.
 //
-// The leaves that were near at the centre of a cell that stays open are kept as its contact: most motions that end in the cell collide there. Small cells share one, of
-// the node that they make together, or of one of them.
+// The leaves that were near at the centre of a cell that stays open are kept as its contact: most motions that end in the cell collide there.
+// Small cells share one, of the node that they make together, or of one of them.
 #include "collision/search_apart_cells.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ constexpr std::uint64_t kCellCost = 40;
 constexpr double kLeastTravelOfCell = 5e-4;
 /// Cells of less travel than this, metres, are not cut where a pair overlaps.
 constexpr double kShallow = 3e-2;
-/// Cells of less travel than this, metres, share one contact: it is found there all the same, and the table is a fifth smaller.
+/// Cells of less travel than this, metres, share one contact: it serves them as well, and tables are smaller.
 constexpr double kLeastTravelOfContact = 3e-3;
 /// Node pairs that a cell opens, and how many may be left of one that was opened.
 constexpr int kMostOpened = 4;
@@ -226,7 +226,7 @@ private:
         return box_.distanceNearLast(asked.nodes, middle, threshold);
     }
 
-    /// Two cells of a node that are both apart, or both open without a contact or small, are one. Then what is left, with near nodes near each other in memory.
+    /// Two cells of a node that are both apart, or both open without a contact or small, are one. Ends the search.
     std::shared_ptr<const ApartCells> table()
     {
         // Children come after their parents.
@@ -253,29 +253,19 @@ private:
         };
         if (std::none_of(nodes_.begin(), nodes_.end(), isApart))
             return nullptr;
-        std::vector<ApartCells::Node> kept{nodes_[0]};
-        std::vector<std::size_t> place{0};  // of each in nodes_
+        const std::vector<std::size_t> places = ApartCells::compact(nodes_);
         std::vector<ApartCells::Contact> contacts;
-        for (std::size_t i = 0; i < kept.size(); ++i)
-            if (kept[i].child != ApartCells::kCell)
+        for (std::size_t i = 0; i < nodes_.size(); ++i)
+            if (const std::optional<ApartCells::Contact>& contact = contacts_[places[i]];
+                contact && nodes_[i].child == ApartCells::kCell && !(nodes_[i].value > ApartCells::kOpen))
             {
-                const auto child = static_cast<std::size_t>(kept[i].child);
-                kept[i].child = static_cast<std::int32_t>(kept.size());
-                for (const std::size_t k : {child, child + 1})
-                {
-                    kept.push_back(nodes_[k]);
-                    place.push_back(k);
-                }
-            }
-            else if (contacts_[place[i]] && !(kept[i].value > ApartCells::kOpen))
-            {
-                kept[i].variable = static_cast<std::int32_t>(contacts.size());
-                contacts.push_back(*contacts_[place[i]]);
+                nodes_[i].variable = static_cast<std::int32_t>(contacts.size());
+                contacts.push_back(*contact);
             }
         std::vector<ApartCells::Axis> axes;
         for (Eigen::Index v = 0; v < chain_.low.size(); ++v)
             axes.push_back({chain_.low[v], chain_.high[v], chain_.upper[static_cast<std::size_t>(v)]});
-        return std::make_shared<ApartCells>(axes, std::move(kept), std::move(contacts));
+        return std::make_shared<ApartCells>(axes, std::move(nodes_), std::move(contacts));
     }
 
     const RelativeChain& chain_;

@@ -3,8 +3,8 @@
 // that forbids one does not end the loop: a later pair may still be a witness.
 //
 // Where no witness is asked for, the pairs are taken in an order that is the thread's own, and the one that collides moves to the front: of the many samples of a planner, those one
-// after the other mostly collide alike. Where a table of joint values has the two touch, and balls within them, are asked of each pair before any other distance is worked out: neighbours on the robot, which are often near each
-// other, cost more than the others together. The verdict Collision does not depend on either; which pair is named would, so with a witness the order is the scene's.
+// after the other mostly collide alike. Where a table of joint values has the two touch, and balls within them, are asked of each pair before any other distance is worked out: neighbours
+// on the robot, which are often near each other, cost more than the others together. The verdict Collision does not depend on either; which pair is named would, so with a witness the order is the scene's.
 #include <gapless/collision/static_checker.h>
 
 #include <algorithm>

@@ -12,8 +12,8 @@
 namespace gapless {
 
 /// A box of the values of one, two or three joints, divided into closed cells by halving it again and again. Each cell is either apart, with a
-/// proven lower bound of the distance of two objects at every point of the cell, or open: nothing is proven there. Of open cells it may be known where the two
-/// touch at the centre: a collision on a line through such a cell is mostly found there at once.
+/// proven lower bound of the distance of two objects at every point of the cell, or open: nothing is proven there. Of open cells it may be known
+/// where the two touch at the centre: a collision on a line through such a cell is mostly found there at once.
 ///
 /// What is proven where. That a cell is apart: by whoever made it (search_apart_cells.cpp). That no cell is forgotten on a line: onLine().
 ///
@@ -59,13 +59,18 @@ public:
     ///      are above a cell, and each is within what its node is of the box. `contacts`: if there are any, open cells name one of these, or none.
     ApartCells(const std::vector<Axis>& axes, std::vector<Node> nodes, std::vector<Contact> contacts = {});
 
-    /// A table of both, without contacts (which neither should have, since it is cut where they are): what is apart by each is so by it, with the smaller gap. (Each of its cells is within one of either, for both halve the same box.)
+    /// A table of both: what is apart by each is so by it, with the smaller gap. (Each of its cells is within one of either, for both halve the
+    /// same box.) It has no contacts, nor should they: it is cut where they are.
     /// @return nothing if that takes more than `most` nodes: where one is cut across the other's cuts it may be as many as the product of both
     /// @pre of the same axes
     static std::optional<ApartCells> both(const ApartCells& a, const ApartCells& b, std::size_t most);
 
     /// The same without contacts, nor what is cut for them alone.
     [[nodiscard]] ApartCells withoutContacts() const;
+
+    /// Takes off what is below no other any more, and numbers anew what is left, with near nodes near each other in memory.
+    /// @param nodes as above, but for those @return where each that is left was
+    static std::vector<std::size_t> compact(std::vector<Node>& nodes);
 
     /// Where to look for a collision: nothing is proven by it.
     struct Meeting
@@ -98,7 +103,7 @@ private:
     struct Line;
     struct Walk;
     /// Looks at the cells on a line, from its end. @return false: there is no need to go on
-    bool walk(const std::array<Line, kMostVariables>& line, Walk& walk) const;
+    bool walk(const std::array<Line, kMostVariables>& line, Walk& seen) const;
 
     std::vector<Axis> axes_;
     std::vector<Node> nodes_;
