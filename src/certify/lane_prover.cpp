@@ -512,6 +512,16 @@ Pose LaneProver::roughPose(BodyIndex body, std::size_t lane) const
     return slot < 0 ? scene_->model().body(body).X_WB : poseAt(first_.bodies[static_cast<std::size_t>(slot)], lane);
 }
 
+Vec3 LaneProver::roughVelocity(BodyIndex body, double t, const Vec3& point) const
+{
+    const std::int32_t slot = slots_[body];
+    if (slot < 0)
+        return Vec3::Zero();
+    const BodyLanesOf<float>& lanes = first_.bodies[static_cast<std::size_t>(slot)];
+    const std::size_t lane = std::min(static_cast<std::size_t>(t * kLanes), kLanes - 1);
+    return vectorAt(lanes.v, lane) + vectorAt(lanes.omega, lane).cross(point - vectorAt(lanes.p, lane));
+}
+
 bool LaneProver::isTooDear(const PairTest& pair) const
 {
     return pair.tests >= (failures_ == 0 ? kMostTestsOfPair : kMostTestsAfterFailure) || tests_left_ < 0;
@@ -859,7 +869,7 @@ Suspect LaneProver::suspect(PairIndex pair, PairTest& test)
     NodePair within{test.item.a, test.item.b};
     if (test.b)
         within = {nodeOf(*test.a, test.item.ball_a), nodeOf(*test.b, test.item.ball_b)};
-    return {pair, likelyTime(test), asOfPair(pair, test, within), 0.5 / kLanes * test.width};
+    return {pair, likelyTime(test), asOfPair(pair, test, within)};
 }
 
 double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness,
@@ -968,7 +978,7 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         if (!failed_[i])
             continue;
         if (isWitness && test.overlap && by_hulls++ < kMostAskedByHulls
-            && isWitness({pairs[i], test.overlap->t, asOfPair(pairs[i], test, {test.overlap->a, test.overlap->b}), 0.0, true}))
+            && isWitness({pairs[i], test.overlap->t, asOfPair(pairs[i], test, {test.overlap->a, test.overlap->b}), true}))
             return least;
         kept_.push_back(pairs[i]);
     }

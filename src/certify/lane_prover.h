@@ -55,8 +55,7 @@ struct Suspect
     PairIndex pair;
     double t = 0.0;
     NodePair within;
-    double half_width = 0.0;  // of the interval about t that was looked at
-    bool by_hulls = false;    // the last that is asked of the pair: hulls of those nodes overlap then, and likely so do they
+    bool by_hulls = false;  // the last that is asked of the pair: hulls of those nodes overlap then, and likely so do they
 };
 
 /// Scratch of one thread: what it knows is of the last reset().
@@ -82,6 +81,8 @@ public:
 
     /// Where a body is at the middle of a lane of the whole motion, as floats have it.
     Pose roughPose(BodyIndex body, std::size_t lane) const;
+    /// Of that point of a body, as it is at the middle of the lane of the whole motion that holds t, in the world, metres per motion.
+    Vec3 roughVelocity(BodyIndex body, double t, const Vec3& point) const;
 
     /// Sets `left` to the pairs that neither the boxes keep apart nor, on a motion within them, the joint limits (ApartWithinLimits); in no
     /// particular order.

@@ -108,7 +108,7 @@ void SegmentCertifier::Impl::begin(const Configuration& q0, const Configuration&
         return;
     tests_left_ = most_tests;
     clearance_ = std::min(clearance_, lanes.prove(
-                                          left_, [this](const Suspect& suspect) { return isWitness(suspect); },
+                                          left_, [&](const Suspect& suspect) { return isWitness(lanes, suspect); },
                                           [&](PairIndex pair, std::size_t lane, const NodePair& within, double error) {
                                               return meetInside(lanes, {pair, lane, within}, error);
                                           }));
@@ -203,17 +203,49 @@ SegmentCertifier::Impl::PlacedPair SegmentCertifier::Impl::placedAt(PairIndex in
     return {*this, index, t, X_WA, poses_.pose(instant, scene_->object(pair.b).body)};
 }
 
-/// Whether leaves below these nodes are as close as a collision is.
-bool SegmentCertifier::Impl::isClose(const PlacedPair& p, const NodePair& within, int most)
+/// Of what lies below these nodes, as far as it takes to tell whether it is as close as a collision is, which makes it the witness.
+GreedyDistance SegmentCertifier::Impl::distanceAt(const PlacedPair& p, const NodePair& within, int most)
 {
     DistanceCounters tests;
-    const GreedyDistance d = greedyDistance(*p.a.geometry, *p.b.geometry, p.X, p.pair.clearance + options_.tolerance, p.error,
-                                            &tests, within, std::min(tests_left_, most));
+    GreedyDistance d = greedyDistance(*p.a.geometry, *p.b.geometry, p.X, p.pair.clearance + options_.tolerance, p.error, &tests,
+                                      within, std::min(tests_left_, most));
     tests_left_ -= static_cast<int>(tests.leaf_pairs + tests.bounding_volumes);
     statistics_.distance_queries += tests.leaf_pairs;
     statistics_.bounding_volume_tests += tests.bounding_volumes;
     if (d.outcome == GreedyDistance::Outcome::Close)
         setWitness(p, d.point_a, d.point_b, d.upper);
+    return d;
+}
+
+bool SegmentCertifier::Impl::isClose(const PlacedPair& p, const NodePair& within, int most)
+{
+    return distanceAt(p, within, most).outcome == GreedyDistance::Outcome::Close;
+}
+
+/// Whether leaves below these nodes are as close then, or those of the nearest of them a little later or earlier: by Newton's method for the zero
+/// of their distance.
+bool SegmentCertifier::Impl::comeClose(const LaneProver& lanes, const PlacedPair& p, const NodePair& within, int most)
+{
+    constexpr int kMostSteps = 3;
+    constexpr double kLongestStep = 1.0 / kLanes;
+    GreedyDistance d = distanceAt(p, within, most);
+    double t = p.t;
+    Vec3 origin = p.X_WA.p;
+    PairPose X = p.X;
+    for (int step = 0; step < kMostSteps && d.outcome == GreedyDistance::Outcome::Apart; ++step)
+    {
+        const Vec3 a = origin + X.fromA(p.a.geometry->tree().node(d.nearest.a).centre);
+        const Vec3 b = origin + X.p_AB + X.fromB(p.b.geometry->tree().node(d.nearest.b).centre);
+        const double approach = d.nearest.n.dot(lanes.roughVelocity(p.a.body, t, a) - lanes.roughVelocity(p.b.body, t, b));
+        const double way = (d.lower - p.pair.clearance) / approach;
+        t += way;
+        if (!(std::abs(way) <= kLongestStep && t >= 0.0 && t <= 1.0) || tests_left_ <= kTestsOfInstant)
+            return false;
+        const PlacedPair next = placedAt(p.index, t);
+        d = distanceAt(next, d.nearest, kMostTestsThere);
+        origin = next.X_WA.p;
+        X = next.X;
+    }
     return d.outcome == GreedyDistance::Outcome::Close;
 }
 
@@ -281,12 +313,16 @@ bool SegmentCertifier::Impl::isThere(const Suspect& suspect)
 {
     if (tests_left_ <= kTestsOfInstant || motion_.hasTube())
         return false;
-    return isClose(placedAt(suspect.pair, suspect.t), suspect.within, ApartWithinLimits::OnMotion::Meeting::kMostTests);
+    const PlacedPair p = placedAt(suspect.pair, suspect.t);
+    const double close = p.pair.clearance + options_.tolerance;
+    // Balls within what is turned meet the other's surface for less than it costs to search it from its root.
+    if (suspect.within.hasRoot() && (moves(p.a) && moves(p.b) ? meetSurfaces(p, close) : meetInside(p, close, suspect.within)))
+        return true;
+    return isClose(p, suspect.within, ApartWithinLimits::OnMotion::Meeting::kMostTests);
 }
 
-/// Whether a pair collides then: there, or anywhere; or there a little later or earlier, for what is hardly apart then often is not where the
-/// interval ends. Nothing else is learnt from it.
-bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
+/// Whether a pair collides then: there, or anywhere; or there a little later or earlier. Nothing else is learnt from it.
+bool SegmentCertifier::Impl::isWitness(const LaneProver& lanes, const Suspect& suspect)
 {
     if (suspect.by_hulls && options_.last_valid_resolution == 0.0)
         tests_left_ = std::max(tests_left_, kTestsByHulls);
@@ -297,15 +333,9 @@ bool SegmentCertifier::Impl::isWitness(const Suspect& suspect)
     if (meetInside(p, close, suspect.within) || meetSurfaces(p, close))
         return true;
     // Where the roots are all that failed, they are mostly leaves, of which the search itself is soon done.
-    if (suspect.within.a != RssTree::kRoot || suspect.within.b != RssTree::kRoot)
-    {
-        if (isClose(p, suspect.within, suspect.by_hulls ? kMostTestsOfSuspect : kMostTestsThere))
-            return true;
-        for (const double t : {suspect.t + suspect.half_width, suspect.t - suspect.half_width})
-            if (!suspect.by_hulls && t >= 0.0 && t <= 1.0 && tests_left_ > kTestsOfInstant
-                && isClose(placedAt(suspect.pair, t), suspect.within, kMostTestsThere))
-                return true;
-    }
+    const bool are_roots = suspect.within.a == RssTree::kRoot && suspect.within.b == RssTree::kRoot;
+    if (!are_roots && comeClose(lanes, p, suspect.within, suspect.by_hulls ? kMostTestsOfSuspect : kMostTestsThere))
+        return true;
     return isClose(p, {}, kMostTestsOfSuspect);
 }
 

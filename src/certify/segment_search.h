@@ -61,9 +61,11 @@ private:
     bool meetSurfaces(const PlacedPair& p, double close);
     bool moves(const CollisionObject& object) const { return !scene_->model().body(object.body).is_static; }
     PlacedPair placedAt(PairIndex index, double t);
+    GreedyDistance distanceAt(const PlacedPair& p, const NodePair& within, int most);
     bool isClose(const PlacedPair& p, const NodePair& within, int most);
+    bool comeClose(const LaneProver& lanes, const PlacedPair& p, const NodePair& within, int most);
     bool isThere(const Suspect& suspect);
-    bool isWitness(const Suspect& suspect);
+    bool isWitness(const LaneProver& lanes, const Suspect& suspect);
     void setWitness(const PlacedPair& p, const Vec3& point_a, const Vec3& point_b, double distance);
     bool beginPair(ActiveIndex active);
     void refineEntry();

@@ -206,16 +206,26 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         const std::vector<NodePair>& parts = holds && proof.gap > threshold + error ? proof.open : kRoots;
         const bool is_apart = isStatic(*scene_, a) ? isCoverApart(*b.geometry, *a.geometry, view.X.swapped(), threshold + error)
                                                    : isCoverApart(*a.geometry, *b.geometry, view.X, threshold + error);
-        // Which points are named is left to the surfaces.
         const auto isContact = [&](const ApartWithinLimits::OnMotion::Meeting& meeting) {
             return greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, meeting.within, meeting.kMostTests)
                        .outcome
                    == GreedyDistance::Outcome::Close;
         };
-        if (!is_apart && !close
-            && ((by_limits.meeting && isContact(*by_limits.meeting))
-                || findInnerContact(*a.geometry, *b.geometry, view.X, threshold, error, !isStatic(*scene_, a),
-                                    !isStatic(*scene_, b))))
+        const auto meet = [&] {
+            const bool a_moves = !isStatic(*scene_, a), b_moves = !isStatic(*scene_, b);
+            const auto& meeting = by_limits.meeting;
+            if (meeting && !meeting->within.hasRoot() && isContact(*meeting))
+                return true;
+            if (findInnerContact(*a.geometry, *b.geometry, view.X, threshold, error, a_moves, b_moves))
+                return true;
+            if (!meeting || !meeting->within.hasRoot())
+                return false;
+            // Balls within what is turned meet the other's surface for less than it costs to search it from its root.
+            return (a_moves && b_moves && findShallowContact(*a.geometry, *b.geometry, view.X, threshold, error))
+                   || isContact(*meeting);
+        };
+        // Which points are named is left to the surfaces.
+        if (!is_apart && !close && meet())
         {
             work.moveToFront(k);
             return Verdict::Collision;

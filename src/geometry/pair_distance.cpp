@@ -307,7 +307,11 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
     const auto isApart = [&](NodeIndex a, NodeIndex b, double lower, const Vec3& direction) {
         if (!(lower - error > threshold))
             return false;
-        result.lower = std::min(result.lower, lower - error);
+        if (lower - error < result.lower)
+        {
+            result.lower = lower - error;
+            result.nearest = {a, b, direction};
+        }
         if (apart)
             apart->push_back({a, b, direction});
         return true;

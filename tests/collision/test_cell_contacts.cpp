@@ -436,3 +436,36 @@ TEST_CASE("Of what a joint turns a contact names a leaf of what it meets, on tha
     CHECK(std::min(meetings[0], meetings[1]) > (kSanitized ? 5 : 50));
     CHECK(found > (meetings[0] + meetings[1]) / 2);
 }
+
+TEST_CASE("Of what a joint turns balls within it often tell that it meets the leaf's surface, before any tree is searched")
+{
+    Random random(97);
+    int met = 0, by_balls = 0;
+    for (int k = 0; k < (kSanitized ? 4 : 16); ++k)
+    {
+        Arm arm = randomArm(random);
+        arm.rolls = true;
+        const auto scene = arm.scene();
+        SegmentCertifier certifier(scene, CertifyOptions());
+        for (int i = 0; i < 200; ++i)
+        {
+            const auto [q0, q1] = randomMotion(scene->model(), random);
+            certifier.reset(q0, q1);
+            if (certifier.run({}) != Verdict::Collision)
+                continue;
+            const CertifyResult result = certifier.result();
+            const auto meeting = scene->apartWithinLimits(result.witness->pair).onMotion(q0, q1).meeting;
+            if (!meeting || result.t != meeting->t)
+                continue;
+            ++met;
+            by_balls += result.statistics.bounding_volume_tests == 0;
+            const double close = arm.clearance + CertifyOptions().tolerance + 1e-9;
+            CHECK(result.witness->distance <= close);
+            const Gap gap = gapAt(*scene, result.witness->pair, q0 + result.t * (q1 - q0), close);
+            CHECK((gap.distance <= close || !gap.outside));
+        }
+    }
+    CAPTURE(met, by_balls);
+    CHECK(met > (kSanitized ? 20 : 200));
+    CHECK(by_balls > met / 5);
+}

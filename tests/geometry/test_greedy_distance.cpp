@@ -257,6 +257,16 @@ TEST_CASE("What is listed as apart is so along its direction, and together it is
             ++listed;
         }
         parts += apart.size() > 2;
+        const auto isNearest = [&](const NodePair& nodes) {
+            return nodes.a == d.nearest.a && nodes.b == d.nearest.b && nodes.n == d.nearest.n;
+        };
+        CHECK((apart.size() == 1 ? d.nearest.n == Vec3::Zero() : std::any_of(apart.begin() + 1, apart.end(), isNearest)));
+        if (d.outcome == GreedyDistance::Outcome::Apart)
+        {
+            const GreedyDistance of_nearest = greedyDistance(A, B, X, threshold, error, nullptr, d.nearest);
+            CHECK(of_nearest.outcome == GreedyDistance::Outcome::Apart);
+            CHECK(of_nearest.lower >= d.lower - 1e-12);
+        }
         std::sort(covered.begin(), covered.end());
         CHECK(std::adjacent_find(covered.begin(), covered.end()) == covered.end());
         addLeaves(within, all);

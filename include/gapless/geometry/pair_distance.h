@@ -59,6 +59,9 @@ struct NodePair
 {
     NodeIndex a = RssTree::kRoot, b = RssTree::kRoot;
     Vec3 n = Vec3::Zero();  ///< a direction to try first, of unit length, A to B, in F; zero: none known
+
+    /// Whether one of them is all of its object.
+    bool hasRoot() const { return a == RssTree::kRoot || b == RssTree::kRoot; }
 };
 
 /// About the nearest point of the core of a set, in its frame; none of cones and triangles.
@@ -115,6 +118,8 @@ struct [[nodiscard]] GreedyDistance
     /// Nearest points of the leaves, relative to A's origin, in F (Close and Unclear).
     Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
     NodePair leaves;  ///< these
+    /// Of the nodes found apart those with the least lower bound, with the direction of the gap; the direction is zero where there are none.
+    NodePair nearest;
 };
 
 /// GREEDY-DIST (Schwarzer, Saha, Latombe 2002, section 3.2): a lower bound of the distance of two objects' surfaces and
