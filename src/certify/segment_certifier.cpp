@@ -31,6 +31,8 @@ namespace {
 /// Tests for the suspects of a motion, once for those that tables of joint values name and once for all others; for one about where it is suspected,
 /// and for one anywhere; what poses of an instant, and balls within, cost, in tests. reset() is outside of all budgets.
 constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 96, kTestsOfInstant = 16, kTestsInside = 4;
+/// From where one is suspected to where it comes close.
+constexpr int kMostSteps = 3;
 /// Left for one by hulls, whatever the others have cost: in the parts that meet, and anywhere.
 constexpr int kTestsByHulls = kTestsOfInstant + 2 * kTestsInside + 2 * kMostTestsOfSuspect;
 
@@ -223,30 +225,20 @@ bool SegmentCertifier::Impl::isClose(const PlacedPair& p, const NodePair& within
 }
 
 /// Whether leaves below these nodes are as close then, or those of the nearest of them a little later or earlier: by Newton's method for the zero
-/// of their distance.
-bool SegmentCertifier::Impl::comeClose(const LaneProver& lanes, const PlacedPair& p, const NodePair& within, int most)
+/// of their distance. @param steps at most
+bool SegmentCertifier::Impl::comeClose(const LaneProver& lanes, const PlacedPair& p, const NodePair& within, int most, int steps)
 {
-    constexpr int kMostSteps = 3;
     constexpr double kLongestStep = 1.0 / kLanes;
-    GreedyDistance d = distanceAt(p, within, most);
-    double t = p.t;
-    Vec3 origin = p.X_WA.p;
-    PairPose X = p.X;
-    for (int step = 0; step < kMostSteps && d.outcome == GreedyDistance::Outcome::Apart; ++step)
-    {
-        const Vec3 a = origin + X.fromA(p.a.geometry->tree().node(d.nearest.a).centre);
-        const Vec3 b = origin + X.p_AB + X.fromB(p.b.geometry->tree().node(d.nearest.b).centre);
-        const double approach = d.nearest.n.dot(lanes.roughVelocity(p.a.body, t, a) - lanes.roughVelocity(p.b.body, t, b));
-        const double way = (d.lower - p.pair.clearance) / approach;
-        t += way;
-        if (!(std::abs(way) <= kLongestStep && t >= 0.0 && t <= 1.0) || tests_left_ <= kTestsOfInstant)
-            return false;
-        const PlacedPair next = placedAt(p.index, t);
-        d = distanceAt(next, d.nearest, kMostTestsThere);
-        origin = next.X_WA.p;
-        X = next.X;
-    }
-    return d.outcome == GreedyDistance::Outcome::Close;
+    const GreedyDistance d = distanceAt(p, within, most);
+    if (d.outcome != GreedyDistance::Outcome::Apart || steps == 0)
+        return d.outcome == GreedyDistance::Outcome::Close;
+    const Vec3 a = p.X_WA.p + p.X.fromA(p.a.geometry->tree().node(d.nearest.a).centre);
+    const Vec3 b = p.X_WA.p + p.X.p_AB + p.X.fromB(p.b.geometry->tree().node(d.nearest.b).centre);
+    const double approach = d.nearest.n.dot(lanes.roughVelocity(p.a.body, p.t, a) - lanes.roughVelocity(p.b.body, p.t, b));
+    const double way = (d.lower - p.pair.clearance) / approach, t = p.t + way;
+    if (!(std::abs(way) <= kLongestStep && t >= 0.0 && t <= 1.0) || tests_left_ <= kTestsOfInstant)
+        return false;
+    return comeClose(lanes, placedAt(p.index, t), d.nearest, kMostTestsThere, steps - 1);
 }
 
 /// Whether balls within the two are as close as that.
@@ -334,7 +326,7 @@ bool SegmentCertifier::Impl::isWitness(const LaneProver& lanes, const Suspect& s
         return true;
     // Where the roots are all that failed, they are mostly leaves, of which the search itself is soon done.
     const bool are_roots = suspect.within.a == RssTree::kRoot && suspect.within.b == RssTree::kRoot;
-    if (!are_roots && comeClose(lanes, p, suspect.within, suspect.by_hulls ? kMostTestsOfSuspect : kMostTestsThere))
+    if (!are_roots && comeClose(lanes, p, suspect.within, suspect.by_hulls ? kMostTestsOfSuspect : kMostTestsThere, kMostSteps))
         return true;
     return isClose(p, {}, kMostTestsOfSuspect);
 }

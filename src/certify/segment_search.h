@@ -63,7 +63,7 @@ private:
     PlacedPair placedAt(PairIndex index, double t);
     GreedyDistance distanceAt(const PlacedPair& p, const NodePair& within, int most);
     bool isClose(const PlacedPair& p, const NodePair& within, int most);
-    bool comeClose(const LaneProver& lanes, const PlacedPair& p, const NodePair& within, int most);
+    bool comeClose(const LaneProver& lanes, const PlacedPair& p, const NodePair& within, int most, int steps);
     bool isThere(const Suspect& suspect);
     bool isWitness(const LaneProver& lanes, const Suspect& suspect);
     void setWitness(const PlacedPair& p, const Vec3& point_a, const Vec3& point_b, double distance);

@@ -143,30 +143,32 @@ TEST_CASE("What is not met in the middle of a lane is met where it is come to, b
     // middle of a lane.
     constexpr double kWay = 9.6, kArm = 8.0;
     for (const bool swings : {false, true})
-        for (std::size_t lane = 1; lane + 1 < kLanes; ++lane)
-            for (const bool backwards : {false, true})
-            {
-                const double middle = (static_cast<double>(lane) + 0.5) / kLanes;
-                SceneBuilder b;
-                Vec3 post(0.55, -0.35 - kWay * middle, 0);
-                if (swings)
+        for (const bool post_first : {false, true})
+            for (std::size_t lane = 1; lane + 1 < kLanes; ++lane)
+                for (const bool backwards : {false, true})
                 {
-                    b.link("triangle", b.joint(kWorld, {}, JointType::Revolute, Vec3::UnitZ()), triangleAndFarOne(),
-                           at(kArm, 0, 0));
-                    post = Eigen::AngleAxisd(-kWay / kArm * middle, Vec3::UnitZ()) * Vec3(kArm + 0.55, -0.35, 0);
+                    const double middle = (static_cast<double>(lane) + 0.5) / kLanes;
+                    Vec3 post(0.55, -0.35 - kWay * middle, 0);
+                    if (swings)
+                        post = Eigen::AngleAxisd(-kWay / kArm * middle, Vec3::UnitZ()) * Vec3(kArm + 0.55, -0.35, 0);
+                    SceneBuilder b;
+                    const auto addPost = [&] { b.obstacle("post", Sphere{0.02}, at(post.x(), post.y(), 0)); };
+                    if (post_first)
+                        addPost();
+                    const BodyIndex body = b.joint(kWorld, {}, swings ? JointType::Revolute : JointType::Prismatic,
+                                                   swings ? Vec3::UnitZ() : Vec3::UnitY());
+                    b.link("triangle", body, triangleAndFarOne(), at(swings ? kArm : 0, 0, 0));
+                    if (!post_first)
+                        addPost();
+                    const Configuration begin = configuration({0}), end = configuration({swings ? -kWay / kArm : -kWay});
+                    SegmentCertifier certifier(b.build(), backwards ? end : begin, backwards ? begin : end);
+                    CAPTURE(swings, post_first, lane, backwards);
+                    CHECK(certifier.isDone());
+                    REQUIRE(certifier.run() == Verdict::Collision);
+                    const double t = certifier.result().t, met = backwards ? 1 - t : t;
+                    CHECK(met > middle);
+                    CHECK(met < middle + 0.5 / kLanes);
                 }
-                else
-                    b.link("triangle", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitY()), triangleAndFarOne());
-                b.obstacle("post", Sphere{0.02}, at(post.x(), post.y(), 0));
-                const Configuration begin = configuration({0}), end = configuration({swings ? -kWay / kArm : -kWay});
-                SegmentCertifier certifier(b.build(), backwards ? end : begin, backwards ? begin : end);
-                CAPTURE(swings, lane, backwards);
-                CHECK(certifier.isDone());
-                REQUIRE(certifier.run() == Verdict::Collision);
-                const double t = certifier.result().t, met = backwards ? 1 - t : t;
-                CHECK(met > middle);
-                CHECK(met < middle + 0.5 / kLanes);
-            }
 }
 
 TEST_CASE("How fast points of bodies are is known as well as floats tell")
