@@ -32,7 +32,7 @@ namespace {
 /// and for one anywhere; what poses of an instant, and balls within, cost, in tests. reset() is outside of all budgets.
 constexpr int kMostTestsOfSuspects = 256, kMostTestsThere = 32, kMostTestsOfSuspect = 96, kTestsOfInstant = 16, kTestsInside = 4;
 /// From where one is suspected to where it comes close.
-constexpr int kMostSteps = 3;
+constexpr int kMostStepsInTime = 3;
 /// Left for one by hulls, whatever the others have cost: in the parts that meet, and anywhere.
 constexpr int kTestsByHulls = kTestsOfInstant + 2 * kTestsInside + 2 * kMostTestsOfSuspect;
 
@@ -326,7 +326,8 @@ bool SegmentCertifier::Impl::isWitness(const LaneProver& lanes, const Suspect& s
         return true;
     // Where the roots are all that failed, they are mostly leaves, of which the search itself is soon done.
     const bool are_roots = suspect.within.a == RssTree::kRoot && suspect.within.b == RssTree::kRoot;
-    if (!are_roots && comeClose(lanes, p, suspect.within, suspect.by_hulls ? kMostTestsOfSuspect : kMostTestsThere, kMostSteps))
+    if (!are_roots
+        && comeClose(lanes, p, suspect.within, suspect.by_hulls ? kMostTestsOfSuspect : kMostTestsThere, kMostStepsInTime))
         return true;
     return isClose(p, {}, kMostTestsOfSuspect);
 }
