@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/io/problem.h>
 
 namespace gapless::apps {

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include <gapless/certify/motion_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 
 #include "certify/curve_straightener.h"

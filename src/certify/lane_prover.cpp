@@ -31,8 +31,9 @@ constexpr int kMostLooksOfHulls = 600, kMostPosesOfHulls = 1000;
 /// Depths, in radii, from which a pair is asked about when all are tested, and at once: of nodes, and of leaves, which have little around
 /// what they hold.
 constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7, kLikelyDepthOfLeaves = 0.1;
-/// The same of roots, for the balls within the two; and how often these are asked about in a motion.
-constexpr double kLikelyDepthOfRoots = 0.3;
+/// The same of roots, for the balls within the two; where the one is of many pieces that stand still, such as a machine, and how deep what is in it as in a cage is at least. And how
+/// often these are asked about in a motion.
+constexpr double kLikelyDepthOfRoots = 0.3, kLikelyDepthInTree = 0.6, kDepthInCage = 2.0;
 constexpr std::size_t kMostAskedInside = 4;
 /// Pairs asked about where their hulls overlap, before the exact search.
 constexpr int kMostAskedByHulls = 2;
@@ -82,10 +83,11 @@ LaneProver& LaneProver::ofThread()
     return prover;
 }
 
-void LaneProver::reset(const Scene& scene, const Motion& motion)
+void LaneProver::reset(const Scene& scene, const Motion& motion, double tolerance)
 {
     scene_ = &scene;
     motion_ = &motion;
+    tolerance_ = tolerance;
     kernels_of_doubles_ = &laneKernels();
     kernels_ = &laneKernels<float>();
     if (scene_id_ != scene.id())
@@ -126,7 +128,7 @@ void LaneProver::reset(const Scene& scene, const Motion& motion)
         boxes_[swept.leader] = boxOf(*swept.as_one);
 }
 
-/// Holds it in this motion.
+/// Holds it in this motion, and what is within the tolerance: so one box of two is grown by it at least.
 const WorldBox& LaneProver::boxOf(MovingObject& moving) const
 {
     if (moving.boxed_for == motion_number_)
@@ -135,7 +137,7 @@ const WorldBox& LaneProver::boxOf(MovingObject& moving) const
     const double error = errorOf(moving);
     if (error < std::numeric_limits<double>::infinity())
         kernels_->extent(firstBall(moving, BallTree::kRoot), 0.5 / kLanes,
-                         (moving.cover->node(BallTree::kRoot).ball.radius + error) * kInflate, moving.box);
+                         (moving.cover->node(BallTree::kRoot).ball.radius + error + tolerance_) * kInflate, moving.box);
     else
         moving.box = boxOfAll();
     return moving.box;
@@ -207,6 +209,7 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
     {
         const Limits& limits = limits_[pair];
         std::optional<double> gap;
+        const auto isApart = [&gap, least_gap = scene_->pair(pair).clearance + tolerance_] { return gap && *gap > least_gap; };
         const ApartCells::OnLine* line = nullptr;
         ApartCells::OnLine of_one;
         if (limits.everywhere)
@@ -214,12 +217,12 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
         // Of a tube the least gap of all may be too little where a pair's own is not.
         else if (limits.of_several >= 0 && !motion_->hasTube())
             gap = ask(limits.of_several).gap;
-        if (!gap && limits.table >= 0)
+        if (!isApart() && limits.table >= 0)
         {
             line = &ask(limits.table);
             gap = line->gap;
         }
-        if (!gap && limits.alone)
+        if (!isApart() && limits.alone)
         {
             of_one = limits.alone->onLineBy(*limits.alone->cells, q0, q1);
             line = &of_one;
@@ -227,12 +230,8 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
         }
         // The cells are those that the straight motion passes.
         if (gap && motion_->hasTube() && !limits.everywhere)
-        {
             *gap -= tubeOf(pairs_[pair]) * kInflate;
-            if (!(*gap > scene_->pair(pair).clearance))
-                gap.reset();
-        }
-        if (gap)
+        if (isApart())
         {
             least = std::min(least, *gap);
             continue;
@@ -247,7 +246,19 @@ double LaneProver::cull(const Configuration& q0, const Configuration& q1, bool w
         left[kept++] = pair;
     }
     left.resize(kept);
+    addApartByLess(left);
     return least;
+}
+
+/// What the limits keep apart everywhere was not asked about: by more than the clearance, but not the tolerance as well.
+void LaneProver::addApartByLess(std::vector<PairIndex>& left) const
+{
+    for (const PairIndex pair : apart_everywhere_)
+    {
+        if (limits_[pair].everywhere->gap > scene_->pair(pair).clearance + tolerance_)
+            break;
+        left.push_back(pair);
+    }
 }
 
 /// How much nearer the motion's tube brings the two. @pre the motion has one
@@ -303,6 +314,8 @@ LaneProver::PairTest LaneProver::pairTest(const Pair& pair) const
         test.tube = tubeOf(test);
         test.clearance = (test.clearance + test.tube) * kInflate;
     }
+    if (tolerance_ > 0.0)
+        test.clearance = (test.clearance + tolerance_) * kInflate;
     test.error = errorOf(*test.a);
     test.hull_error = hullErrorOf(*test.a);
     if (test.b)
@@ -833,6 +846,8 @@ double LaneProver::likelyTime(PairTest& test)
 {
     const std::uint32_t near = test.item.near;
     std::size_t lane = likelyLane(near);
+    if (isStill(*test.a) && (!test.b || isStill(*test.b)))
+        return 1.0;
     if (test.width == 1.0 && (near & (near - 1)) != 0)
     {
         const auto depthIn = [&](std::size_t k) {
@@ -898,10 +913,10 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
         const PairTest& test = tests_[i];
         const NodePair within{RssTree::kRoot, test.item.b};
         const bool by_roots = test.item.by_balls;
-        // A cage overlaps with all that is in it.
-        const bool is_cage =
+        const bool is_in_tree =
             by_roots && test.fixed && !leafOf(*test.fixed->geometry, test.fixed->geometry->tree().node(within.b));
-        if (!meetInside || asked == kMostAskedInside || is_cage || test.depth < (by_roots ? kLikelyDepthOfRoots : kLikelyDepth))
+        const double likely = is_in_tree ? kLikelyDepthInTree : by_roots ? kLikelyDepthOfRoots : kLikelyDepth;
+        if (!meetInside || asked == kMostAskedInside || test.depth < likely || (is_in_tree && test.depth >= kDepthInCage))
             return false;
         ++asked;
         return meetInside(pairs[i], likelyLane(test.item.near), asOfPair(pairs[i], test, within), test.error);

@@ -1,4 +1,5 @@
-// First stage of a motion's check: most pairs are proven apart on the whole of it, by nodes of their trees in eight intervals at once.
+// First stage of a motion's check: most pairs are proven apart on the whole of it, by nodes of their trees in eight intervals at once. A configuration is a motion
+// that stays where it is; there the clearance, in all of the following, is that and the tolerance.
 //
 // What a body carries comes first as one (lane_prover_together.cpp).
 //
@@ -74,9 +75,10 @@ public:
     static void prepare(const Scene& scene);
 
     /// Begins with a motion. Both have to be there until the last prove().
-    void reset(const Scene& scene, const Motion& motion);
+    /// @param tolerance metres: what is no farther apart than its clearance and that is left, as states ask for
+    void reset(const Scene& scene, const Motion& motion, double tolerance = 0.0);
 
-    /// Holds a moving object, and clear of rounding, at every t of the straight motion.
+    /// Holds all that is within the tolerance of a moving object, and clear of rounding, at every t of the straight motion.
     const WorldBox& box(ObjectIndex object) { return boxOf(objects_[object_slots_[object]]); }
 
     /// Where a body is at the middle of a lane of the whole motion, as floats have it.
@@ -93,7 +95,7 @@ public:
     double cull(const Configuration& q0, const Configuration& q1, bool within_limits, std::vector<PairIndex>& left,
                 const std::function<bool(const Suspect&)>& isThere = {});
 
-    /// Takes those pairs off that it proves farther apart than their clearance for all t in [0,1], in all of the motion's tube. Of those left the most likely to
+    /// Takes those pairs off that it proves farther apart than their clearance and the tolerance for all t in [0,1], in all of the motion's tube. Of those left the most likely to
     /// collide come first.
     /// @param isWitness asked of pairs that may well collide, the likelier first, each once, and then of few that are left once more where their hulls
     ///        overlap; true ends it. May be empty.
@@ -268,6 +270,8 @@ private:
     void poseBodies(Block& block);
     const BodyLanes& posed(std::int32_t slot);
     double tubeOf(const Pair& pair) const;
+    void addApartByLess(std::vector<PairIndex>& left) const;
+    bool isStill(const MovingObject& object) const { return rates_[static_cast<std::size_t>(object.slot)] == 0.0; }
     Pair plannedPair(PairIndex index);
     Limits limitsOf(const ApartWithinLimits& proof);
     void planSwept();
@@ -318,6 +322,7 @@ private:
     std::uint64_t scene_id_ = 0;
     const Scene* scene_ = nullptr;
     const Motion* motion_ = nullptr;
+    double tolerance_ = 0.0;
     const LaneKernels* kernels_of_doubles_ = nullptr;
     const LaneKernelsOf<float>* kernels_ = nullptr;
 
@@ -329,6 +334,7 @@ private:
     IndexedVector<ObjectIndex, std::size_t> object_slots_;  // in one of these
     IndexedVector<PairIndex, Pair> pairs_;
     IndexedVector<PairIndex, Limits> limits_;
+    std::vector<PairIndex> apart_everywhere_;  // within the limits: first those whose gap is the least beyond their clearance
     std::deque<Carried> carried_objects_, carried_before_;  // references stay; of the scene, and of the one before
     std::vector<PairsTogether> together_;
     std::vector<Table> tables_;

@@ -163,6 +163,13 @@ void LaneProver::plan(const Scene& scene)
         pairs_.push_back(plannedPair(i));
         limits_.push_back(limitsOf(scene.apartWithinLimits(i)));
     }
+    apart_everywhere_.clear();
+    for (const PairIndex i : limits_.indices())
+        if (limits_[i].everywhere)
+            apart_everywhere_.push_back(i);
+    const auto beyond = [&](PairIndex i) { return limits_[i].everywhere->gap - scene.pair(i).clearance; };
+    std::sort(apart_everywhere_.begin(), apart_everywhere_.end(),
+              [&](PairIndex x, PairIndex y) { return beyond(x) < beyond(y); });
     carried_before_.swap(carried_objects_);
     carried_objects_.clear();
     planSwept();

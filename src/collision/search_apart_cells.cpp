@@ -11,6 +11,9 @@
 // What was apart in one cell is asked along the same directions in the next, which is mostly near; and leaves that were close first. So a cell takes
 // some hundreds of tests, and tables may be fine.
 //
+// States ask for a tolerance beyond the clearance. So cells that are apart by the usual one are kept from those that are by less, and a cell is apart by less only where it is small: else
+// it is cut, which mostly leaves cells that are apart by more. Motions are none the worse for it.
+//
 // Refined are cells until they are kLeastTravelOfCell small. Where a pair overlaps there is nothing to find, however small the cells: a cell
 // that is smaller than kShallow is given up if its centre and that of the cell it was cut from have both been found to be near.
 //
@@ -47,6 +50,10 @@ constexpr double kTravelToOpen = 0.2;
 constexpr std::uint64_t kPairCost = 6;
 /// How much farther apart than its travel demands a pair has to be at the centre of a cell: the rest is what the cell's gap is at least.
 constexpr double kSpare = 1.1;
+/// Beyond the clearance, metres; and how much more than that is asked for.
+constexpr double kUsualTolerance = 1e-3, kSpareOfTolerance = 1.05;
+/// Cells of less travel than this, metres, may be apart by less.
+constexpr double kTravelForLess = 4e-3;
 
 class CellSearch
 {
@@ -180,7 +187,11 @@ private:
         const double lambda = at.near ? 0.0 : box_.travelFromCentre(at.cell, nodes);
         if (!at.near)
         {
-            const GreedyDistance d = distance(asked, middle, clearance_ + kSpare * lambda);
+            const bool may_be_less = lambda < kTravelForLess;
+            const double least = clearance_ + kSpare * lambda, usual = clearance_ + kSpareOfTolerance * kUsualTolerance;
+            GreedyDistance d = distance(asked, middle, std::max(least, usual + lambda));
+            if (may_be_less && d.outcome != GreedyDistance::Outcome::Apart && least < d.upper)
+                d = distance(asked, middle, least);
             std::optional<double> gap;
             if (d.outcome == GreedyDistance::Outcome::Apart)
                 gap = d.lower - lambda;
@@ -191,7 +202,11 @@ private:
                 if (at.near && with_contacts_)
                     at.contact = ApartCells::Contact{d.leaves.a, d.leaves.b};
                 if (!at.near && lambda <= kTravelToOpen * larger.size())
-                    gap = box_.gapAlongPlane(at.cell, nodes, d, clearance_);
+                {
+                    gap = box_.gapAlongPlane(at.cell, nodes, d, usual);
+                    if (!gap && may_be_less)
+                        gap = box_.gapAlongPlane(at.cell, nodes, d, clearance_);
+                }
             }
             if (gap)
             {
@@ -226,7 +241,7 @@ private:
         return box_.distanceNearLast(asked.nodes, middle, threshold);
     }
 
-    /// Two cells of a node that are both apart, or both open without a contact or small, are one. Ends the search.
+    /// Two cells of a node that are both apart by as much as is usual, or both by less, or both open without a contact or small, are one. Ends the search.
     std::shared_ptr<const ApartCells> table()
     {
         // Children come after their parents.
@@ -237,9 +252,11 @@ private:
                 continue;
             const auto child = static_cast<std::size_t>(node.child);
             const ApartCells::Node &below = nodes_[child], &above = nodes_[child + 1];
-            const bool is_open = !(below.value > ApartCells::kOpen);
-            if (below.child != ApartCells::kCell || above.child != ApartCells::kCell
-                || is_open == (above.value > ApartCells::kOpen))
+            const auto isOpen = [](const ApartCells::Node& cell) { return !(cell.value > ApartCells::kOpen); };
+            const auto isUsual = [&](const ApartCells::Node& cell) { return cell.value > clearance_ + kUsualTolerance; };
+            const bool is_open = isOpen(below);
+            if (below.child != ApartCells::kCell || above.child != ApartCells::kCell || is_open != isOpen(above)
+                || isUsual(below) != isUsual(above))
                 continue;
             const std::optional<ApartCells::Contact>& contact = contacts_[contacts_[child] ? child : child + 1];
             if (is_open && contact && !is_small_[i])

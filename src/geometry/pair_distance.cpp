@@ -216,70 +216,6 @@ ConvexDistance nodeDistance(const NodeRef& A, const NodeRef& B, const PairPose& 
     return result;
 }
 
-// Balls of A against nodes of B's tree, the trees descended together as by greedyDistance(). With w from B's origin to a ball's centre, in F, the
-// gap along a unit vector n is n.w - radius - (the support of the node along n): no less than that of any two points, for any n. Seen from
-// B only n is chosen: from the nearest point of a rectangle or leaf to the centre. What is not proven is kept, numbers that are none too.
-bool isCoverApart(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold)
-{
-    // What is not apart by then is mostly near.
-    constexpr int kMost = 16;
-    struct Item
-    {
-        BallIndex a;
-        NodeIndex b;
-        Vec3 w, seen;
-    };
-    thread_local std::vector<Item> stack;
-    stack.clear();
-    const BallTree& cover = A.cover();
-    const auto gap = [&](const Item& item) {
-        const NodeRef node{&B, item.b};
-        const Convex* const leaf = node.leaf();
-        const std::optional<Vec3> in_leaf = leaf ? nearestPoint(*leaf, item.seen) : std::nullopt;
-        const Vec3 way = X.fromB(item.seen - (in_leaf ? *in_leaf : node.node().nearestInRectangle(item.seen)));
-        const double length = way.norm(), radius = cover.node(item.a).ball.radius * kInflate;
-        if (!(length > 0.0))
-            return -radius;
-        const Vec3 n = way / length;
-        return n.dot(item.w) - node.support(X.toB(n)) - radius;
-    };
-    const auto place = [&](Item& item, BallIndex ball) {
-        item.a = ball;
-        item.w = X.fromA(cover.node(ball).ball.centre) - X.p_AB;
-        item.seen = X.toB(item.w);
-    };
-    Item roots;
-    place(roots, BallTree::kRoot);
-    if (gap(roots) > threshold)
-        return true;
-    stack.push_back(roots);
-    for (int tests = 1; !stack.empty(); tests += 2)
-    {
-        if (tests > kMost)
-            return false;
-        const Item item = stack.back();
-        stack.pop_back();
-        const BallNode& a = cover.node(item.a);
-        const RssNode& b = B.tree().node(item.b);
-        if (a.isLeaf() && b.isLeaf())
-            return false;
-        std::array<Item, 2> children = {item, item};
-        const bool opens_a = b.isLeaf() || (!a.isLeaf() && a.ball.radius > b.size());
-        for (std::size_t k = 0; k < 2; ++k)
-            if (opens_a)
-                place(children[k], a.children()[k]);
-            else
-                children[k].b = b.children()[k];
-        const std::array<double, 2> gaps = {gap(children[0]), gap(children[1])};
-        // The nearer one is opened first.
-        const std::size_t nearer = gaps[0] < gaps[1] ? 0 : 1;
-        for (const std::size_t k : {1 - nearer, nearer})
-            if (!(gaps[k] > threshold))
-                stack.push_back(children[k]);
-    }
-    return true;
-}
-
 // Depth first. Any two points of the two nodes given lie in a node pair that is on the stack, or in one that was proven farther apart
 // than the threshold, whose bound `lower` is no more than, or in two leaves that rounding left unclear. So when the stack is empty,
 // `lower` bounds the distance; and it is greater than the threshold unless something was unclear. Two leaves that are Close end the
@@ -333,7 +269,11 @@ GreedyDistance greedyDistance(const CollisionGeometry& A, const CollisionGeometr
                 stack.push_back({a, b, d.lower, d.direction, promise(node_A, node_B, across, d.lower)});
             return true;
         }
-        const ConvexDistance d = exactDistance(A_node, B_node, X, hint, threshold, false);
+        ConvexDistance d = exactDistance(A_node, B_node, X, hint, threshold, false);
+        // Iterated until it is beyond the threshold, which need not be by the error.
+        const double sharper = d.lower > threshold ? threshold + error : threshold - error;
+        if (leaves && d.lower <= sharper && sharper < d.upper)
+            d = exactDistance(A_node, B_node, X, hint, sharper, false);
         if (isApart(a, b, d.lower, d.direction))
             return true;
         if (!leaves)

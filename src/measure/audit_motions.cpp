@@ -18,6 +18,7 @@
 
 #include <gapless/certify/certify_curve.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/kinematics/trajectory.h>
 #include <gapless/ompl/discrete_motion_validator.h>
 #include <gapless/ompl/fcl_state_checker.h>

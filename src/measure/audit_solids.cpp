@@ -18,7 +18,7 @@
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/kinematics/motion.h>
 
 #include "measure/nested_solids.h"

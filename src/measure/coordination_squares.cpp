@@ -21,6 +21,7 @@
 
 #include <gapless/certify/certify_curve.h>
 #include <gapless/certify/coordination_square.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/io/problem_loader.h>
 #include <gapless/kinematics/angle.h>

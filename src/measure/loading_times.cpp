@@ -25,8 +25,8 @@
 #include <gapless/cells/obstacle_cells.h>
 #include <gapless/cells/reach_box.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/collision/moved_scene.h>
-#include <gapless/collision/static_checker.h>
 #include <gapless/io/depth_file.h>
 #include <gapless/io/problem_description.h>
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 
 #include "support/random_scene.h"
 

@@ -37,7 +37,7 @@ RandomMotions::RandomMotions(const Problem& problem, double step, double toleran
     : problem_(problem), step_(step), checker_(problem.scene, tolerance), random_(seed)
 {}
 
-Configuration RandomMotions::drawStart()
+Configuration RandomMotions::drawState()
 {
     std::uniform_real_distribution<double> unit(0.0, 1.0);
     std::normal_distribution<double> normal;
@@ -131,7 +131,7 @@ std::pair<Configuration, Configuration> RandomMotions::next()
 {
     for (int i = 0; i < kDraws; ++i)
     {
-        const Configuration start = drawStart();
+        const Configuration start = drawState();
         if (checker_.check(start) != Verdict::Free)
             continue;
         const Configuration end = drawEnd(start, false);
@@ -145,9 +145,9 @@ std::pair<Configuration, Configuration> RandomMotions::nextFromFree()
 {
     for (int i = 0; i < kDraws; ++i)
     {
-        const Configuration start = drawStart();
+        const Configuration start = drawState();
         if (checker_.check(start) == Verdict::Free)
-            return {start, step_ > 0.0 ? drawEnd(start, true) : drawStart()};
+            return {start, step_ > 0.0 ? drawEnd(start, true) : drawState()};
     }
     foundNone("free configuration");
 }

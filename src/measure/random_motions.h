@@ -4,7 +4,7 @@
 #include <random>
 #include <utility>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/io/problem.h>
 
 namespace gapless {
@@ -19,10 +19,11 @@ public:
     std::pair<Configuration, Configuration> next();
     /// The next motion whose start is free, wherever it ends; joints turn back at their limits. @throws InputError likewise.
     std::pair<Configuration, Configuration> nextFromFree();
+    /// The next configuration within the limits, free or not.
+    Configuration drawState();
 
 private:
     [[noreturn]] void foundNone(const char* what) const;
-    Configuration drawStart();
     Configuration drawEnd(const Configuration& start, bool turns_back);
 
     const Problem& problem_;

@@ -6,7 +6,7 @@
 #include <ompl/base/StateSampler.h>
 #include <ompl/base/StateSpace.h>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/multirobot/robot_group.h>
 #include <gapless/ompl/state_mapping.h>
 

@@ -16,6 +16,7 @@
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 
 #include "measure/program.h"
 #include "measure/random_chain.h"

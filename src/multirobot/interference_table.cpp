@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <gapless/certify/segment_certifier.h>
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/core/interval.h>
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/multirobot/any_timing.h>
 
 #include "multirobot/schedule_way.h"

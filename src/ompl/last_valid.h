@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/ompl/state_mapping.h>
 
 namespace gapless {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/io/problem.h>
 
 namespace gapless {

@@ -5,6 +5,7 @@
 #include "support/random_scene.h"
 
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 
 namespace gapless::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "certify/articulated_checks.h"
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/collision/close_pair.h>
 
 namespace gapless::test {
 

@@ -6,7 +6,7 @@
 #include "certify/articulated_slow.h"
 #include "certify/articulated_variants.h"
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 
 namespace gapless::test {
 

@@ -10,6 +10,7 @@
 #include "support/sanitized.h"
 
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/io/problem_description.h>
 

@@ -6,6 +6,7 @@
 #include "support/random_tube.h"
 
 #include <gapless/certify/certify_curve.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 
 using namespace gapless;

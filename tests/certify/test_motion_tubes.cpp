@@ -9,6 +9,7 @@
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 
 using namespace gapless;

@@ -6,6 +6,7 @@
 #include "support/random_tube.h"
 
 #include <gapless/certify/certify_curve.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/kinematics/moving_bodies.h>
 
 using namespace gapless;

@@ -10,6 +10,7 @@
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/geometry/pair_distance.h>
 
 using namespace gapless;

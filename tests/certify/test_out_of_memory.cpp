@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <gapless/certify/motion_certifier.h>
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 
 #include "certify/coordination_support.h"
 #include "support/failing_allocations.h"

@@ -10,6 +10,7 @@
 #include <gapless/certify/check_motions.h>
 #include <gapless/certify/path_certifier.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/culling/cpu_swept_volume_culler.h>
 #include <gapless/culling/motion_culling.h>
 

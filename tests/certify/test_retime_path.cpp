@@ -8,6 +8,7 @@
 
 #include <gapless/certify/certify_path.h>
 #include <gapless/certify/retime_path.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 
 using namespace gapless;

@@ -9,6 +9,7 @@
 #include "coordination_support.h"
 
 #include <gapless/certify/certify_path.h>
+#include <gapless/certify/static_checker.h>
 
 using namespace gapless;
 using namespace gapless::test;

@@ -6,6 +6,7 @@
 
 #include <gapless/certify/articulated_collision.h>
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 
 using namespace gapless;
 using namespace gapless::test;

@@ -7,7 +7,7 @@
 #include "support/scene_builder.h"
 
 #include <gapless/certify/segment_certifier.h>
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 
 using namespace gapless;
 using namespace gapless::test;

@@ -10,6 +10,7 @@
 #include <gapless/io/problem_description.h>
 
 #include "support/gap_on_motion.h"
+#include "support/limited_arm.h"
 #include "support/peer_data.h"
 #include "support/random_input.h"
 #include "support/random_scene.h"
@@ -190,6 +191,34 @@ TEST_CASE("A pair that touches at one value of a joint is not apart on any motio
                     CHECK_FALSE(isWrong(*scene, kPair, proof, configuration({0, upper}), configuration({0, meeting + 0.3}), 200));
                 }
             }
+}
+
+TEST_CASE("Tables tell what is apart by a millimetre, which states ask for, from what is apart by less")
+{
+    const auto scene = twoArms(-0.5, Vec3::UnitX());
+    const ApartWithinLimits& proof = scene->apartWithinLimits(kPair);
+    REQUIRE(proof.cells);
+    Random random(35);
+    int apart = 0, told = 0, less = 0;
+    for (int k = 0; k < 4000; ++k)
+    {
+        // Every other one hardly apart.
+        const double right = random.uniform(-0.5, 0.4);
+        const double left = 2.0 * std::asin(0.5 * (0.04 + random.uniform(2e-4, 9e-4))) + right;
+        const Configuration q = k % 2 ? configuration({0.0, left, right})
+                                      : configuration({0.0, random.uniform(-0.5, 2.0), random.uniform(-2.0, 0.5)});
+        const double distance = 2.0 * std::abs(std::sin(0.5 * (q[1] - q[2]))) - 0.04;
+        const std::optional<double> gap = proof.gapOn(q, q);
+        if (gap)
+            CHECK(*gap <= distance);
+        less += gap && *gap < 1e-3;
+        apart += distance > 4e-3;
+        told += distance > 4e-3 && gap && *gap > 1e-3;
+    }
+    CAPTURE(apart, told, less);
+    CHECK(apart > 1900);
+    CHECK(told > apart * 99 / 100);
+    CHECK(less > 50);
 }
 
 TEST_CASE("A clearance is kept: what comes nearer than it is not answered for")

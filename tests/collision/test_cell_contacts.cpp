@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 
 #include <gapless/certify/segment_certifier.h>
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/geometry/convex_distance.h>
 #include <gapless/kinematics/motion.h>
 

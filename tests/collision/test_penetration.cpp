@@ -4,6 +4,7 @@
 #include "support/random_scene.h"
 #include "support/reference_scene.h"
 
+#include <gapless/certify/static_checker.h>
 #include <gapless/collision/penetration.h>
 
 using namespace gapless;

@@ -4,6 +4,7 @@
 #include "contract/motion_validator_contract.h"
 
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/kinematics/motion.h>
 
 namespace gapless::test {

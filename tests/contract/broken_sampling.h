@@ -3,6 +3,7 @@
 
 #include "contract/motion_validator_contract.h"
 
+#include <gapless/certify/static_checker.h>
 #include <gapless/kinematics/motion.h>
 
 namespace gapless::test {

@@ -7,6 +7,8 @@
 #include "contract/curve_contract.h"
 #include "contract/joint_levers.h"
 
+#include <gapless/certify/static_checker.h>
+
 namespace gapless::test {
 
 struct CurveMistakes

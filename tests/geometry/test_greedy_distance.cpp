@@ -2,7 +2,6 @@
 // 1. Apart: threshold < lower <= true distance;  2. Close: true distance <= upper <= threshold, with points on both objects;
 // 3. the error given is subtracted and added;    4. both argument orders;
 // 5. what is listed as apart is that, and all of what was asked about where the answer is Apart.
-// isCoverApart: what is said to be apart is.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -119,8 +118,8 @@ TEST_CASE("Apart and Close are what a brute force over all pieces says, in both 
                 }
                 if (d.outcome == GreedyDistance::Outcome::Unclear)
                 {
-                    // Only where the error, or the thousandth of the iteration, does not allow either.
-                    CHECK(truth <= threshold + 2 * error + e + 1e-3 * size);
+                    // Only where the error does not allow either.
+                    CHECK(truth <= threshold + 2 * error + e + 1e-3 * size);  // the brute force is not sharp for cylinders
                 }
             }
     }
@@ -129,64 +128,35 @@ TEST_CASE("Apart and Close are what a brute force over all pieces says, in both 
     CHECK(close > 500);
 }
 
-TEST_CASE("Balls prove two objects apart only where a brute force says so, and mostly where they are far apart for their size")
+TEST_CASE("What is close by a smaller threshold, or apart by a larger one, is not left unclear by those between")
 {
-    Random random(32);
-    int proven = 0, far = 0, far_proven = 0;
-    for (int i = 0; i < 60; ++i)
+    Random random(34);
+    int close = 0, apart = 0;
+    for (int i = 0; i < 3000; ++i)
     {
-        const double size = random.logUniform(1e-3, 3);
-        const CollisionGeometry A = randomGeometry(random, size), B = randomGeometry(random, size);
-        const ReferenceObject a(A), b(B);
-        for (int k = 0; k < 20; ++k)
+        const CollisionGeometry A({{randomShape(random, 1.0), random.pose(0.3)}}, "first");
+        const CollisionGeometry B({{randomShape(random, 1.0), random.pose(0.3)}}, "second");
+        const PairPose X = pairPose({}, {random.rotation(), 3.0 * random.direction()});
+        const double error = random.logUniform(1e-9, 1e-4);
+        const auto at = [&](double threshold) { return greedyDistance(A, B, X, threshold, error); };
+        // The bounds at which iterations end that nothing asks for more.
+        const GreedyDistance upper = at(10.0), lower = at(0.0);
+        for (const double threshold : {upper.upper - 0.5 * error, upper.upper - 0.999 * error, lower.lower + 0.5 * error})
         {
-            const Pose X_WA = random.pose(random.chance(0.3) ? 1e5 : 1.0);
-            const Pose X_WB = {random.rotation(), X_WA.p + random.direction() * random.uniform(0, 5) * size};
-            const PairPose X = pairPose(X_WA, X_WB), Y = {X.R_B, X.R_A, -X.p_AB};
-            const double truth = surfaceDistance(a, b, {X.R_A.transpose() * X.R_B, X.R_A.transpose() * X.p_AB});
-            const double D = X.p_AB.norm() + A.reach() + B.reach();
-            const double error = supportRounding(D) + A.placementError() + B.placementError();
-            const double e = error + kReferenceRounding * D;
-            for (double threshold : {0.0, truth * 0.5, truth * 0.9, truth * 1.001, truth + 0.01 * size})
-                for (bool swapped : {false, true})
-                {
-                    const bool is_apart =
-                        swapped ? isCoverApart(B, A, Y, threshold + error) : isCoverApart(A, B, X, threshold + error);
-                    CAPTURE(i, k, digits(truth), digits(threshold), swapped);
-                    if (is_apart)
-                        CHECK(truth + e > threshold + error);
-                    proven += is_apart;
-                    const bool is_far = truth > size && threshold == 0.0;
-                    far += is_far;
-                    far_proven += is_far && is_apart;
-                }
+            const bool is_close = at(threshold - 4.0 * error).outcome == GreedyDistance::Outcome::Close;
+            const bool is_apart = at(threshold + 4.0 * error).outcome == GreedyDistance::Outcome::Apart;
+            CAPTURE(i, digits(threshold), digits(error));
+            if (is_close)
+                CHECK(at(threshold).outcome == GreedyDistance::Outcome::Close);
+            if (is_apart)
+                CHECK(at(threshold).outcome == GreedyDistance::Outcome::Apart);
+            close += is_close;
+            apart += is_apart;
         }
     }
-    CAPTURE(proven, far, far_proven);
-    CHECK(proven > 2000);
-    CHECK(far > 300);
-    CHECK(far_proven > far * 9 / 10);
-}
-
-TEST_CASE("Balls prove nothing where the threshold or the place is no number, or there is no bound")
-{
-    Random random(33);
-    const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 40; ++i)
-    {
-        const CollisionGeometry A = randomGeometry(random, 1.0), B = randomGeometry(random, 1.0);
-        const PairPose X = pairPose({}, random.pose(10.0));
-        for (const double threshold : {nan, infinity})
-            CHECK_FALSE(isCoverApart(A, B, X, threshold));
-        for (const double place : {nan, infinity, 1e300})
-        {
-            PairPose Y = X;
-            Y.p_AB[i % 3] = place;
-            CHECK_FALSE(isCoverApart(A, B, Y, infinity));
-            if (place != 1e300)
-                CHECK_FALSE(isCoverApart(A, B, Y, 0.0));
-        }
-    }
+    CAPTURE(close, apart);
+    CHECK(close > 100);
+    CHECK(apart > 100);
 }
 
 TEST_CASE("A distance that takes more tests than allowed is unclear, what is said with fewer holds")

@@ -11,7 +11,7 @@ import unittest
 FOLDER = pathlib.Path(sys.argv.pop())
 PROGRAMS = ["audit_motions", "audit_solids", "batch_throughput", "car_motions", "contact_queries", "coordination_squares",
             "grazing_motions", "loading_times", "roadmap_codings", "roadmap_edits", "roadmap_moves", "roadmap_queries", "stage_verdicts",
-            "super_graphs", "swept_cells", "timed_trajectories", "warm_planning"]
+            "state_times", "super_graphs", "swept_cells", "timed_trajectories", "warm_planning"]
 
 
 def run(program, *arguments):

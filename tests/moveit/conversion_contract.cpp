@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 
 #include "conversion/scene_conversion.h"
 #include "moveit/small_robots.h"

@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
 

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/multirobot/any_timing.h>
 
 #include "support/random_input.h"

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/multirobot/any_timing.h>
 

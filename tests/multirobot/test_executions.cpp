@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include <gapless/certify/static_checker.h>
 #include <gapless/multirobot/product_search.h>
 
 #include "multirobot/discs.h"

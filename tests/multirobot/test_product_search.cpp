@@ -7,6 +7,7 @@
 #include <queue>
 
 #include <gapless/certify/certify_path.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/multirobot/flat_super_graph.h>
 #include <gapless/multirobot/product_search.h>

@@ -15,6 +15,7 @@
 #include "support/real.h"
 
 #include <gapless/certify/certify_curve.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/kinematics/angle.h>
 #include <gapless/ompl/adaptive_bisection_motion_validator.h>

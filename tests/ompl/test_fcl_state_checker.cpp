@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/ompl/fcl_state_checker.h>
 
 #include "ompl/small_problems.h"

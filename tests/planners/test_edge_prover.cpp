@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/kinematics/motion.h>
 #include <gapless/ompl/continuous_articulated_motion_validator.h>

@@ -13,7 +13,7 @@
 #include <gapless/cells/reach_box.h>
 #include <gapless/cells/swept_cells.h>
 #include <gapless/certify/segment_certifier.h>
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 #include <gapless/ompl/state_space_factory.h>
 

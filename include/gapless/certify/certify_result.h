@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/collision/close_pair.h>
 #include <gapless/core/interval.h>
 #include <gapless/core/number_range.h>
 #include <gapless/core/verdict.h>

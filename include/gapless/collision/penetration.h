@@ -5,7 +5,7 @@
 // one object is inside of it.
 #pragma once
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/collision/close_pair.h>
 
 namespace gapless {
 

@@ -92,12 +92,6 @@ inline bool openFirst(const NodeRef& A, const NodeRef& B)
     return b.isLeaf() || (!a.isLeaf() && a.size() > b.size());
 }
 
-/// Whether balls that hold A (CollisionGeometry::cover()) prove the two objects' surfaces and solid primitives farther apart than `threshold`,
-/// for a fraction of what greedyDistance() costs; false says nothing.
-/// @param threshold metres, not negative, with all rounding at this pose added (greedyDistance()'s `error`): here as there a gap is a
-///        difference of support values along one direction, and balls have placing and their own rounding in their radii
-[[nodiscard]] bool isCoverApart(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X, double threshold);
-
 struct DistanceCounters
 {
     std::uint64_t leaf_pairs = 0;

@@ -15,7 +15,7 @@
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/StateSampler.h>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/ompl/state_mapping.h>
 #include <gapless/planners/edge_prover.h>
 

@@ -13,7 +13,7 @@
 #include <ompl/base/SpaceInformation.h>
 
 #include <gapless/certify/motion_certifier.h>
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/ompl/object_pool.h>
 #include <gapless/ompl/state_mapping.h>
 

@@ -13,7 +13,7 @@
 #include <ompl/base/PlannerTerminationCondition.h>
 
 #include <gapless/certify/path_certifier.h>
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/ompl/exact_motion_validator.h>
 
 namespace gapless {

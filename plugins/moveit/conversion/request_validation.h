@@ -9,7 +9,7 @@
 #include <ompl/base/MotionValidator.h>
 #include <ompl/base/SpaceInformation.h>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/ompl/path_certification.h>
 #include <gapless/ompl/state_mapping.h>
 

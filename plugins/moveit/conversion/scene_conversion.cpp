@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/collision/close_pair.h>
 #include <gapless/core/error.h>
 
 #include "conversion/converted_shapes.h"

@@ -14,7 +14,7 @@
 #include <urdf_parser/urdf_parser.h>
 #include <CLI/CLI.hpp>
 
-#include <gapless/collision/static_checker.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 
 #include "common/describe_scene.h"

@@ -7,6 +7,7 @@
 
 #include <gapless/certify/clearance_profile.h>
 #include <gapless/certify/motion_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/core/error.h>
 
 #include "apps/sampled_check.h"

@@ -6,6 +6,7 @@
 #include "support/sanitized.h"
 
 #include <gapless/certify/segment_certifier.h>
+#include <gapless/certify/static_checker.h>
 #include <gapless/io/problem_description.h>
 #include <gapless/kinematics/motion.h>
 

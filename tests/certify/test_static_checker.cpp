@@ -1,4 +1,5 @@
 // StaticChecker: free means proven farther than clearance + tolerance, a collision comes with points that can be checked.
+#include <cmath>
 #include <thread>
 
 #include <catch2/catch.hpp>
@@ -7,8 +8,8 @@
 #include "support/random_scene.h"
 #include "support/reference_scene.h"
 
+#include <gapless/certify/static_checker.h>
 #include <gapless/collision/moved_scene.h>
-#include <gapless/collision/static_checker.h>
 #include <gapless/core/error.h>
 
 using namespace gapless;
@@ -116,7 +117,7 @@ TEST_CASE("Random states are judged as a brute force judges them")
             ClosePair close;
             const Verdict verdict = checker.check(q, &close);
             CAPTURE(i, k, digits(excess), digits(tolerance), toString(verdict), digits(q));
-            // In another order of the pairs, which depends on what collided before.
+            // Contacts are asked for besides.
             CHECK(checker.check(q) == verdict);
             if (verdict == Verdict::Free)
             {
@@ -192,6 +193,29 @@ std::shared_ptr<const Scene> limitedArmBesideBall(bool of_surfaces, double clear
 }
 
 }  // namespace
+
+TEST_CASE("A pair that a table of joint values keeps apart by no more than the tolerance is not free")
+{
+    const auto scene = twoArms(-0.5, Vec3::UnitX());
+    const ApartWithinLimits& proof = scene->apartWithinLimits(PairIndex(0));
+    REQUIRE(proof.cells);
+    int told_by_table = 0;
+    for (const double tolerance : {1e-4, 1e-3, 0.01, 0.1, 0.3})
+        for (const double part : {0.1, 0.5, 0.9, 0.999, 1.001, 1.1, 2.0})
+            for (const double middle : {-0.3, 0.0, 0.2})
+            {
+                // Balls of 0.02 m, a metre from the joints.
+                const double half_angle = std::asin(0.5 * (0.04 + part * tolerance));
+                const Configuration q = configuration({0.0, middle + half_angle, middle - half_angle});
+                const StaticChecker checker(scene, tolerance);
+                CAPTURE(tolerance, part, middle);
+                CHECK(checker.check(q) == (part < 1.0 ? Verdict::Collision : Verdict::Free));
+                ClosePair close;
+                CHECK(checker.check(q, &close) == (part < 1.0 ? Verdict::Collision : Verdict::Free));
+                told_by_table += part < 1.0 && proof.gapOn(q, q).has_value();
+            }
+    CHECK(told_by_table > 10);
+}
 
 TEST_CASE("A collision beyond the limits, of a pair that they keep apart, hides no other pair within them")
 {

@@ -2,34 +2,20 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <vector>
 
-#include <gapless/collision/scene.h>
-#include <gapless/core/number_range.h>
+#include <gapless/collision/close_pair.h>
 #include <gapless/core/verdict.h>
 
 namespace gapless {
-
-/// Nearest points of one pair at one configuration, in the world frame.
-struct ClosePair
-{
-    PairIndex pair;
-    /// Nearest points on the pair's objects a and b. Equal up to rounding where they overlap.
-    Vec3 point_a = Vec3::Zero();
-    Vec3 point_b = Vec3::Zero();
-    /// Upper bound of the distance of the two objects, metres: 0 where one is inside the other.
-    double distance = 0.0;
-};
-
-/// What counts as a collision though it is farther away than the clearance; see Verdict.
-inline constexpr NumberRange kToleranceRange = NumberRange::positive("metres");
 
 /// Safe to use from many threads at once.
 class StaticChecker
 {
 public:
     /// `tolerance` (in kToleranceRange): see Verdict and guarantee in README. A state is free when every active pair is proven
-    /// farther apart than its clearance + tolerance. Covers of the objects that move (CollisionGeometry::cover()) are made here.
+    /// farther apart than its clearance + tolerance. What a check should not wait for is made here: covers and hulls of the objects
+    /// (CollisionGeometry::cover(), hulls()), once per geometry.
     /// @throws InputError if there is no scene, or the tolerance is out of range.
     StaticChecker(std::shared_ptr<const Scene> scene, double tolerance);
 
