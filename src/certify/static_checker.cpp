@@ -83,7 +83,6 @@ struct Workspace
 /// A pair at the configuration of a workspace.
 struct PosedPair
 {
-    PairIndex index;
     const CollisionObject &a, &b;
     const Pose& X_WA;
     PairPose X;
@@ -92,8 +91,7 @@ struct PosedPair
     double error;
 
     PosedPair(const Scene& scene, Workspace& work, PairIndex i, double tolerance)
-        : index(i),
-          a(scene.object(scene.pair(i).a)),
+        : a(scene.object(scene.pair(i).a)),
           b(scene.object(scene.pair(i).b)),
           X_WA(work.poses.pose(0, a.body)),
           X(pairPose(X_WA, work.poses.pose(0, b.body))),

@@ -102,6 +102,26 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("What is in a large mesh as in a cage is not asked about for being in it")
+{
+    SceneBuilder b;
+    b.link("solid", b.joint(kWorld, {}, JointType::Prismatic, Vec3::UnitX()), boxMesh(Vec3::Constant(0.25)));
+    b.obstacle("cage", boxMesh(Vec3::Constant(4.0)));
+    const auto scene = b.build();
+    const Motion motion(scene->model(), configuration({-0.5}), configuration({0.5}));
+    LaneProver prover;
+    prover.reset(*scene, motion);
+    std::vector<PairIndex> open{PairIndex(0)};
+    int asked = 0;
+    prover.prove(open, {}, [&](PairIndex, std::size_t, const NodePair&, double) {
+        ++asked;
+        return false;
+    });
+    CHECK(asked == 0);
+    // It is inside of it, which is left to be told.
+    CHECK(open.size() == 1);
+}
+
 TEST_CASE("A solid that ends in a large mesh is met by the balls within it, before any node of the two is compared")
 {
     for (const bool plate_first : {false, true})
