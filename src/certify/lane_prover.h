@@ -39,6 +39,7 @@
 #include <vector>
 
 #include <gapless/collision/scene.h>
+#include <gapless/core/verdict.h>
 #include <gapless/geometry/ball_tree.h>
 #include <gapless/geometry/pair_distance.h>
 #include <gapless/kinematics/motion_bound.h>
@@ -102,9 +103,12 @@ public:
     /// @param meetInside asked before that, of few pairs that overlap deeply as far as balls or nodes of about the size of the whole objects
     ///        tell: whether balls within them meet at the middle of a lane of the whole motion, below these nodes of the pair's objects; `error` is
     ///        by how much less far apart they may be than roughPose() has them. True ends it. May be empty.
+    /// @param decide asked about pairs both of which stay where they are and that probably collide: what exact distances and insides tell, `open` being all
+    ///        of the two that may touch. Collision ends it; what is free is by more than the clearance and the tolerance. May be empty.
     /// @return a lower bound of the distance of those that were taken off
     double prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness = {},
-                 const std::function<bool(PairIndex, std::size_t lane, const NodePair& within, double error)>& meetInside = {});
+                 const std::function<bool(PairIndex, std::size_t lane, const NodePair& within, double error)>& meetInside = {},
+                 const std::function<Verdict(PairIndex, const std::vector<NodePair>& open)>& decide = {});
 
 private:
     using BodyFloats = BodyLanesOf<float>;
@@ -272,6 +276,7 @@ private:
     double tubeOf(const Pair& pair) const;
     void addApartByLess(std::vector<PairIndex>& left) const;
     bool isStill(const MovingObject& object) const { return rates_[static_cast<std::size_t>(object.slot)] == 0.0; }
+    bool isStill(const Pair& pair) const { return isStill(*pair.a) && (!pair.b || isStill(*pair.b)); }
     Pair plannedPair(PairIndex index);
     Limits limitsOf(const ApartWithinLimits& proof);
     void planSwept();
@@ -309,6 +314,7 @@ private:
     double likelyTime(PairTest& test);
     NodePair asOfPair(PairIndex pair, const PairTest& test, const NodePair& nodes) const;
     Suspect suspect(PairIndex pair, PairTest& test);
+    const std::vector<NodePair>& openNodes(PairIndex pair, const PairTest& test);
     bool isOutside(const PairTest& pair);
     void testTogether(PairsTogether& pairs, double& least);
     void proveTogether(std::vector<PairIndex>& pairs, double& least);
@@ -368,6 +374,7 @@ private:
     std::vector<LeftNode> left_;
     // What is to be opened: first what is not apart at the middles, either.
     std::vector<Item> stack_, later_;
+    std::vector<NodePair> open_nodes_;  // of these
     std::vector<Narrow> narrow_;
     std::vector<PairTest> tests_;
     std::vector<char> failed_;

@@ -32,6 +32,8 @@ constexpr double kSuspiciousDepth = 1e-3, kLikelyDepth = 0.7, kLikelyDepthOfLeav
 /// often these are asked about in a motion.
 constexpr double kLikelyDepthOfRoots = 0.3, kLikelyDepthInTree = 0.6, kDepthInCage = 2.0;
 constexpr std::size_t kMostAskedInside = 4;
+/// From which depth, in radii, distances decide about what stays; of what overlaps less lanes tell sooner.
+constexpr double kDepthToDecide = 1.0;
 /// Pairs asked about where their hulls overlap, before the exact search.
 constexpr int kMostAskedByHulls = 2;
 
@@ -385,7 +387,7 @@ double LaneProver::likelyTime(PairTest& test)
 {
     const std::uint32_t near = test.item.near;
     std::size_t lane = likelyLane(near);
-    if (isStill(*test.a) && (!test.b || isStill(*test.b)))
+    if (isStill(test))
         return 1.0;
     if (test.width == 1.0 && (near & (near - 1)) != 0)
     {
@@ -426,8 +428,19 @@ Suspect LaneProver::suspect(PairIndex pair, PairTest& test)
     return {pair, likelyTime(test), asOfPair(pair, test, within)};
 }
 
+/// What stack_ and later_ leave of a pair, the deepest first.
+const std::vector<NodePair>& LaneProver::openNodes(PairIndex pair, const PairTest& test)
+{
+    open_nodes_.clear();
+    for (const std::vector<Item>* items : {&stack_, &later_})
+        for (std::size_t k = items->size(); k-- > 0;)
+            open_nodes_.push_back(asOfPair(pair, test, {(*items)[k].a, (*items)[k].b}));
+    return open_nodes_;
+}
+
 double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool(const Suspect&)>& isWitness,
-                         const std::function<bool(PairIndex, std::size_t lane, const NodePair& within, double error)>& meetInside)
+                         const std::function<bool(PairIndex, std::size_t lane, const NodePair& within, double error)>& meetInside,
+                         const std::function<Verdict(PairIndex, const std::vector<NodePair>& open)>& decide)
 {
     double least = std::numeric_limits<double>::infinity();
     proveTogether(pairs, least);
@@ -494,6 +507,21 @@ double LaneProver::prove(std::vector<PairIndex>& pairs, const std::function<bool
             note(tests_[i], stack_.back(), first_);
             if (meetsInside(i))
                 return least;
+        }
+        // One instant is all there is of these: where it likely collides lanes would be for nothing.
+        if (is_open && decide && isStill(tests_[i]) && !stack_.empty()
+            && depthInRadii(tests_[i], stack_.back()) >= kDepthToDecide)
+        {
+            const Verdict verdict = decide(pairs[i], openNodes(pairs[i], tests_[i]));
+            if (verdict == Verdict::Collision)
+                return least;
+            if (verdict == Verdict::Free)
+            {
+                least = std::min(least, scene_->pair(pairs[i]).clearance + tolerance_);
+                tests_[i].depth = 0.0;
+                tests_[i].by_roots = true;  // insides were looked at
+                continue;
+            }
         }
         if (is_open && proveFirst(i, least))
         {

@@ -1,5 +1,6 @@
 // A state is a motion that stays where it is: the vector stage (lane_prover.h) takes off the pairs that tables of joint values, boxes, nodes and hulls prove apart by more than clearance and
-// tolerance. Where those do not, contacts are asked for: leaves that a table names, balls within the two, surfaces below the nodes that overlap. Of the pairs left, distances of surfaces are
+// tolerance. Where those do not, contacts are asked for: leaves that a table names, balls within the two, surfaces below the nodes that overlap. Where these overlap deeply distances decide at once,
+// of what is not yet apart: to open nodes in lanes, all of which are of the one instant, would take longer. Of the pairs left, distances of surfaces are
 // worked out, which end at the first two leaves that are near enough; then the insides, where the surfaces are apart. A pair is free only by a proof, and rounding that
 // forbids one does not end the loop: a later pair may still be a witness.
 //
@@ -104,6 +105,43 @@ struct PosedPair
     {
         return greedyDistance(*a.geometry, *b.geometry, view.X, threshold, error, nullptr, within, most);
     }
+
+    /// What distances, and insides where the surfaces are apart, tell of the two.
+    /// @param parts all of the surfaces that may be near each other. @param close null: not asked for; else set to what is near, unless they are free
+    Verdict decide(const std::vector<NodePair>& parts, ClosePair* close) const
+    {
+        GreedyDistance d;
+        for (const NodePair& nodes : parts)
+        {
+            const GreedyDistance part = distance(nodes);
+            if (part.outcome != GreedyDistance::Outcome::Apart)
+                d = part;
+            if (part.outcome == GreedyDistance::Outcome::Close)
+                break;
+        }
+        Containment::Answer inside = Containment::Answer::Outside;
+        Vec3 common = Vec3::Zero();
+        if (d.outcome == GreedyDistance::Outcome::Apart)
+        {
+            // The surfaces are apart, errors included: what is inside as computed is inside exactly.
+            inside = insideOneAnother(*a.geometry, *b.geometry, X, &common);
+            if (inside == Containment::Answer::Outside)
+                return Verdict::Free;
+        }
+        if (close && inside == Containment::Answer::Outside)
+        {
+            close->point_a = X_WA.p + view.R_WF * d.point_a;
+            close->point_b = X_WA.p + view.R_WF * d.point_b;
+            close->distance = d.upper;
+        }
+        else if (close)
+        {
+            close->point_a = close->point_b = X_WA.p + common;
+            close->distance = 0.0;
+        }
+        return d.outcome == GreedyDistance::Outcome::Close || inside == Containment::Answer::Inside ? Verdict::Collision
+                                                                                                    : Verdict::Undecided;
+    }
 };
 
 /// Asks whether what the vector stage suspects are contacts, which end the check.
@@ -135,6 +173,14 @@ public:
         const PosedPair p(scene_, work_, suspect.pair, tolerance_);
         return settle(meetInside(p, suspect.within) || (bothMove(p) && meetSurfaces(p))
                       || isClose(p, suspect.within, kMostTestsBelowNodes));
+    }
+
+    /// Of surfaces below these nodes, and of insides.
+    Verdict decide(PairIndex pair, const std::vector<NodePair>& open)
+    {
+        const Verdict verdict = PosedPair(scene_, work_, pair, tolerance_).decide(open, nullptr);
+        settle(verdict == Verdict::Collision);
+        return verdict;
     }
 
 private:
@@ -196,7 +242,8 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         if (!contacts.found())
             lanes.prove(
                 work.left, [&](const Suspect& suspect) { return contacts.areNear(suspect); },
-                [&](PairIndex pair, std::size_t, const NodePair& within, double) { return contacts.areInside(pair, within); });
+                [&](PairIndex pair, std::size_t, const NodePair& within, double) { return contacts.areInside(pair, within); },
+                [&](PairIndex pair, const std::vector<NodePair>& open) { return contacts.decide(pair, open); });
         if (contacts.found())
             return Verdict::Collision;
     }
@@ -207,41 +254,14 @@ Verdict StaticChecker::check(const Configuration& q, ClosePair* close) const
         const ApartWithinLimits& proof = scene_->apartWithinLimits(i);
         // Insides are tested at computed poses: what is not looked at here has to be farther away than these are off.
         const bool only_open = within_limits && proof.gap > p.threshold + p.error;
-        GreedyDistance d;
-        for (const NodePair& nodes : only_open ? proof.open : kRoots)
-        {
-            const GreedyDistance part = p.distance(nodes);
-            if (part.outcome != GreedyDistance::Outcome::Apart)
-                d = part;
-            if (part.outcome == GreedyDistance::Outcome::Close)
-                break;
-        }
-        Containment::Answer inside = Containment::Answer::Outside;
-        Vec3 common = Vec3::Zero();
-        if (d.outcome == GreedyDistance::Outcome::Apart)
-        {
-            // The surfaces are apart, errors included: what is inside as computed is inside exactly.
-            inside = insideOneAnother(*p.a.geometry, *p.b.geometry, p.X, &common);
-            if (inside == Containment::Answer::Outside)
-                continue;
-        }
-        const bool collides = d.outcome == GreedyDistance::Outcome::Close || inside == Containment::Answer::Inside;
-        if (close && (collides || verdict == Verdict::Free))
-        {
-            close->pair = i;
-            if (inside == Containment::Answer::Outside)
-            {
-                close->point_a = p.X_WA.p + p.view.R_WF * d.point_a;
-                close->point_b = p.X_WA.p + p.view.R_WF * d.point_b;
-                close->distance = d.upper;
-            }
-            else
-            {
-                close->point_a = close->point_b = p.X_WA.p + common;
-                close->distance = 0.0;
-            }
-        }
-        if (collides)
+        ClosePair found;
+        const Verdict of_pair = p.decide(only_open ? proof.open : kRoots, close ? &found : nullptr);
+        if (of_pair == Verdict::Free)
+            continue;
+        found.pair = i;
+        if (close && (of_pair == Verdict::Collision || verdict == Verdict::Free))
+            *close = found;
+        if (of_pair == Verdict::Collision)
             return Verdict::Collision;
         verdict = Verdict::Undecided;
     }

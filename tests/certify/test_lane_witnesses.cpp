@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include <gapless/certify/segment_certifier.h>
@@ -100,6 +101,96 @@ TEST_CASE(
         CAPTURE(plate_first);
         CHECK(asked == 2);
     }
+}
+
+/// Whether a node is a leaf's, or is above it.
+bool holds(const RssTree& tree, NodeIndex node, NodeIndex leaf)
+{
+    if (node == leaf)
+        return true;
+    if (tree.node(node).isLeaf())
+        return false;
+    const auto [first, second] = tree.node(node).children();
+    return holds(tree, first, leaf) || holds(tree, second, leaf);
+}
+
+std::vector<NodeIndex> leavesOf(const RssTree& tree)
+{
+    std::vector<NodeIndex> leaves;
+    for (const NodeIndex i : tree.nodes().indices())
+        if (tree.node(i).isLeaf())
+            leaves.push_back(i);
+    return leaves;
+}
+
+/// Leaves that touch, and are in none of the parts.
+int touchingElsewhere(const CollisionGeometry& A, const CollisionGeometry& B, const PairPose& X,
+                      const std::vector<NodePair>& parts)
+{
+    int found = 0;
+    for (const NodeIndex a : leavesOf(A.tree()))
+        for (const NodeIndex b : leavesOf(B.tree()))
+        {
+            const auto isIn = [&](const NodePair& part) { return holds(A.tree(), part.a, a) && holds(B.tree(), part.b, b); };
+            const bool touch = greedyDistance(A, B, X, 1e-9, 0.0, nullptr, {a, b}).outcome == GreedyDistance::Outcome::Close;
+            found += touch && std::none_of(parts.begin(), parts.end(), isIn);
+        }
+    return found;
+}
+
+TEST_CASE(
+    "Of a pair that stays, and of none that moves, it is asked what distances tell, with all of the two that may touch, before "
+    "nodes are compared; the answer counts")
+{
+    Random random(5);
+    int asked = 0;
+    for (int round = 0; round < 12; ++round)
+    {
+        SceneBuilder b;
+        const bool plate_first = round % 2 == 0;
+        if (plate_first)
+            b.obstacle("plate", plate());
+        for (const bool stays : {true, false})
+        {
+            Pose X = at(0, 0, stays ? 2 : -2);
+            X.R = Eigen::AngleAxisd(random.uniform(-3, 3), Vec3(random.uniform(-1, 1), random.uniform(-1, 1), 1).normalized())
+                      .toRotationMatrix();
+            b.link(stays ? "stays" : "moves", b.joint(kWorld, X, JointType::Prismatic, Vec3::UnitX()),
+                   boxMesh(Vec3(0.25, 0.3, 0.4)));
+        }
+        if (!plate_first)
+            b.obstacle("plate", plate());
+        const auto scene = b.build();
+        const double at_first = random.uniform(-0.3, 0.3);
+        const Motion motion(scene->model(), configuration({at_first, 0.0}), configuration({at_first, 0.5}));
+        LaneProver::prepare(*scene);
+        LaneProver prover;
+        prover.reset(*scene, motion);
+        const std::vector<PairIndex> all(scene->pairs().indices().begin(), scene->pairs().indices().end());
+        const auto prove = [&](Verdict answer) {
+            std::vector<PairIndex> open = all;
+            int times = 0;
+            std::optional<PairIndex> about;
+            prover.prove(open, {}, {}, [&](PairIndex pair, const std::vector<NodePair>& parts) {
+                ++times;
+                about = pair;
+                const CollisionObject &A = scene->object(scene->pair(pair).a), &B = scene->object(scene->pair(pair).b);
+                CHECK((A.name == "stays" || B.name == "stays"));
+                CHECK((A.name == "plate" || B.name == "plate"));
+                CHECK_FALSE(parts.empty());
+                const PairPose X = pairPose(motion.worldPose(A.body, 0.0), motion.worldPose(B.body, 0.0));
+                CHECK(touchingElsewhere(*A.geometry, *B.geometry, X, parts) == 0);
+                return answer;
+            });
+            CHECK(times <= 1);
+            if (about)
+                CHECK(std::count(open.begin(), open.end(), *about) == (answer == Verdict::Free ? 0 : 1));
+            asked += times;
+        };
+        for (const Verdict answer : {Verdict::Free, Verdict::Undecided, Verdict::Collision})
+            prove(answer);
+    }
+    CHECK(asked > 12);
 }
 
 TEST_CASE("What is in a large mesh as in a cage is not asked about for being in it")
