@@ -15,6 +15,9 @@
 // Insides. The nodes hold surfaces, and the solids that primitives are. Surfaces that do not touch all the way cannot change what is inside
 //   of what: one instant is asked about (Containment), for pairs that neither the roots alone nor the hulls of all have proven apart at one (those
 //   of parts hold surfaces), and of which what stands still is not too large for being inside (isTooLarge()).
+// What stays. Of a pair of which neither moves distances may decide (prove()'s `decide`): asked about are all node pairs that lanes have not proven apart, so that with
+//   those they are all of the two, but for leaves that narrower lanes have yet to prove, or the pair fails; whoever answers that they are free has asked about insides, too,
+//   at poses of its own.
 // Errors. Let e be objectError() of both objects: how far a computed point may be from the exact one, for the exact curves that motion.h
 //   allows: no rounding alone, where OMPL keeps the first of two near rotations. Lanes of doubles have another sine and cosine than Motion (6 u instead
 //   of 2 u), and products in another order, which the slack in its count holds. Velocities and bounds

@@ -140,7 +140,7 @@ int touchingElsewhere(const CollisionGeometry& A, const CollisionGeometry& B, co
 
 TEST_CASE(
     "Of a pair that stays, and of none that moves, it is asked what distances tell, with all of the two that may touch, before "
-    "nodes are compared; the answer counts")
+    "nodes are compared, and the answer counts")
 {
     Random random(5);
     int asked = 0;

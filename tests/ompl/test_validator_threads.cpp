@@ -81,7 +81,8 @@ TEST_CASE("Many threads on one validator get the answers of one thread, and ever
 }
 
 TEST_CASE(
-    "A batch of states has the answers of one motion at a time, and every motion is counted; states that are none stay undecided")
+    "A batch of states has the answers of one motion at a time, and every motion is counted, and states that are none stay "
+    "undecided")
 {
     SetupOptions options;
     options.validator = GENERATE(ValidatorKind::Adaptive, ValidatorKind::Articulated);
